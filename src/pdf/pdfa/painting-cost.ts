@@ -8,7 +8,7 @@ import { type PDFDict, PDFName, type PDFObject, PDFStream } from 'pdf-lib'
 import { latin1, type ReadOperation } from '../content-stream'
 import { readInTurns } from '../read-in-turns'
 import { decodeStream } from '../streams'
-import type { WorkBudget } from '../work-budget'
+import { type WorkBudget, WorkLimitExceeded } from '../work-budget'
 import { codedSize, inlineCodedSize } from './coded-image'
 import { functionCost, shadingCost } from './function-cost'
 import {
@@ -58,6 +58,12 @@ export function partsOf({ dearest, repeated }: Painting): number {
   return Math.min(MAX_PARTS, Math.max(1, parts))
 }
 
+/**
+ * Paintings of a page that nobody pays for. PDFium holds all of a page while it paints: some 300 bytes for the smallest, and
+ * reads them in one piece of a microsecond each.
+ */
+const MAX_UNPAID_PAINTINGS = 100_000
+
 /** Paintings of a step; a form or a shading is one by itself. */
 const STEP = 100
 /** A step takes no less, in nanoseconds: all of small paintings may be in one part. */
@@ -75,6 +81,7 @@ export class PaintingCost implements Painting {
   repeated = 0
   dearest = 0
   private paintings = 0
+  private paintingsOfAll = 0
   private stepBegan = 0
   private readonly glyphCosts = new Map<PDFDict, number>()
 
@@ -114,16 +121,18 @@ export class PaintingCost implements Painting {
     if (depth > MAX_DEPTH) return
     const graphics = new GraphicsState(resources, clip, this.transparency, matrix)
     const painter = new Painter(graphics, this.transparency)
-    await readInTurns(content, this.work, async (operation) => {
+    await readInTurns(content, this.work, (operation) => {
       const length = PATH_PAINTS.has(operation.operator) ? graphics.path.length : 0
       const { box, blends } = painter.take(operation)
-      if (!box) return
+      if (!box) return undefined
+      if (++this.paintingsOfAll > MAX_UNPAID_PAINTINGS && !this.isPaid)
+        throw new WorkLimitExceeded('operators', this.paintingsOfAll, MAX_UNPAID_PAINTINGS, 'one page')
       // The edges of a path are followed even if they are not seen.
       if (length > 0) this.paint(length * this.scale)
       if (graphics.state.isBlending || graphics.state.isMasked) this.paint(OWN_PICTURE)
       const weight = blends ? BLENDED : 1
-      await this.paintOperation(operation, { box, weight, resources, graphics, depth })
-      if (depth === 0) this.countPainting(ALONE.has(operation.operator))
+      const painted = this.paintOperation(operation, { box, weight, resources, graphics, depth })
+      return depth > 0 ? painted : painted.then(() => this.countPainting(ALONE.has(operation.operator)))
     })
   }
 

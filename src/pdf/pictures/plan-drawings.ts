@@ -60,7 +60,9 @@ export async function planDrawings(
     return drawings
   } catch (error) {
     if (!(error instanceof WorkLimitExceeded)) throw error
-    throw invalid('These pages take too much work to draw. Ask for fewer pages, or for smaller pictures.')
+    throw invalid(
+      'These pages take too much work to draw. Ask for fewer pages, or for smaller pictures; of a page with very many drawings, for a document with `output`.',
+    )
   }
 }
 

@@ -76,6 +76,14 @@ describe('pages that take too much work', () => {
     })
   })
 
+  it('are those of very many paintings if nobody pays for them', async () => {
+    const page = pageOf('0 0 1 1 re f '.repeat(100_001), {})
+    await expect(draw(page, {}, false)).rejects.toMatchObject({
+      code: 'document_invalid',
+      message: expect.stringContaining('output'),
+    })
+  })
+
   it('are fewer if nobody pays for them', async () => {
     const page = pageOf('0 0 400 400 re f '.repeat(1000), {})
     await expect(draw(page)).rejects.toThrow('it was drawn')
