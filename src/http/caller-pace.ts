@@ -17,6 +17,8 @@ const AT_ONCE_MS = 800
  * each megabyte.
  */
 const MS_PER_MEGABYTE = 300
+/** The same for what is stored in a database: it is written there, and all of the account's rows are added up. */
+const STORED_MS_PER_MEGABYTE = 1_500
 /** So far ahead bodies put an account's next request at most. */
 const MAX_BODIES_MS = 10_000
 /** So long a burst takes at most: more than a minute's rate of the largest plan takes. */
@@ -48,10 +50,17 @@ export class CallerPace {
 
   /** Lets the account's next requests of this method wait for a body that was read for it, beside other accounts. */
   addBody(accountId: string, method: Method, bytes: number, now: number): void {
-    const lane = `${accountId} ${method}`
+    this.#add(`${accountId} ${method}`, (MS_PER_MEGABYTE * bytes) / 1e6, now)
+  }
+
+  /** The same for what is stored for the account. */
+  addStored(accountId: string, bytes: number, now: number): void {
+    this.#add(`${accountId} POST`, (STORED_MS_PER_MEGABYTE * bytes) / 1e6, now)
+  }
+
+  #add(lane: string, ms: number, now: number): void {
     const from = Math.max(this.#until.get(lane) ?? 0, now)
-    const until = Math.min(from + (MS_PER_MEGABYTE * bytes) / 1e6, now + MAX_BODIES_MS)
-    setLast(this.#until, lane, Math.max(from, until))
+    setLast(this.#until, lane, Math.max(from, Math.min(from + ms, now + MAX_BODIES_MS)))
   }
 
   /** Takes what the account's object said of a request; `refusal` if it refused it. */

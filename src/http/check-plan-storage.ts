@@ -1,7 +1,9 @@
 /** Whether an account's plan lets it store one more template, version, draft, endpoint or asset. */
 import { type PlanName, plans } from '../accounts/plans'
+import { turns } from '../memory/isolate-turns'
 import { sizeInStorage } from '../templates/storage-limit'
 import { checkStorage, type StorageOwner, type StoredThing } from '../templates/storage-quota'
+import { callerPace } from './caller-pace'
 
 /** `source` is stored as `thing`. Returns what to give whoever writes it. Throws `plan_limit`. */
 export async function checkPlanStorage(
@@ -10,8 +12,8 @@ export async function checkPlanStorage(
   { thing, ...stored }: { thing: StoredThing } & ({ source: unknown } | { bytes: number }),
 ): Promise<StorageOwner> {
   const quota = { accountId, plan, limits: plans[plan].storage }
-  return await checkStorage(db, quota, {
-    ...thing,
-    bytes: 'bytes' in stored ? stored.bytes : sizeInStorage(stored.source),
-  })
+  const bytes = 'bytes' in stored ? stored.bytes : sizeInStorage(stored.source)
+  const now = Date.now()
+  if (turns.isShared(now)) callerPace.addStored(accountId, bytes, now)
+  return await checkStorage(db, quota, { ...thing, bytes })
 }

@@ -37,6 +37,14 @@ it('the keys of an account share its burst', () => {
   expect(Math.max(...delays)).toBeGreaterThan(1_000)
 })
 
+it('what is stored keeps the next requests of its account waiting for longer', () => {
+  const pace = new CallerPace()
+  pace.learn({ ...account, method: 'POST' }, undefined, 0)
+  pace.addStored('acc_1', 1_000_000, 0)
+  expect(pace.delay({ ...account, method: 'POST' }, 0)).toBe(725)
+  expect(pace.delay({ ...account, method: 'GET' }, 0)).toBe(0)
+})
+
 it('a large body keeps the next requests of its account waiting, and no others', () => {
   const pace = new CallerPace()
   for (const accountId of ['a', 'b'])
