@@ -49,6 +49,19 @@ export function messageCost(length: number): number {
   return 1 + Math.floor(length / LONG_MESSAGE)
 }
 
+/** Characters of a body from which on it is not looked through for what must be escaped. */
+const LONG_BODY = 100_000
+
+/** The text of a message. A `body` is base64, which needs no escapes: to look through a long one keeps all others waiting. */
+function messageOf({ params, ...message }: { id: number; method: string; params: unknown }): string {
+  const { body } = params as { body?: unknown }
+  if (typeof body !== 'string' || body.length < LONG_BODY) return JSON.stringify({ ...message, params })
+  const [before, after] = JSON.stringify({ ...message, params: { ...(params as object), body: '' } }).split(
+    '"body":""',
+  )
+  return `${before}"body":"${body}"${after}`
+}
+
 /** Characters of one message. A longer one would end the connection, and with it what others have under way. */
 const MAX_MESSAGE = 32 << 20
 
@@ -128,7 +141,7 @@ export class Cdp {
   ): Promise<CdpResult<Command>> {
     if (!this.#open) return Promise.reject(new BrowserLost(`the browser is gone (${method})`))
     const id = ++this.#lastId
-    const message = JSON.stringify({ id, method, params, ...(sessionId && { sessionId }) })
+    const message = messageOf({ id, method, params, ...(sessionId && { sessionId }) })
     if (message.length > MAX_MESSAGE) {
       return Promise.reject(new CdpError(`${method} is too large for the connection to the browser`))
     }

@@ -5,6 +5,7 @@
 import type { Protocol } from 'devtools-protocol'
 import { Problem } from '../errors'
 import { isolateMemory } from '../memory/isolate-memory'
+import { TurnsBySize } from '../memory/turns-by-size'
 import { absolutizeCssUrls } from './absolutize-css-urls'
 import { AnswerQueue } from './answer-queue'
 import type { Cdp } from './cdp'
@@ -131,7 +132,9 @@ export function interceptRequests(
     }
     // A later navigation is answered "no content", which leaves the document as it stands.
     const response =
-      served === undefined ? { responseCode: 204 } : documentResponse(served, documentPolicy({ scripted }))
+      served === undefined
+        ? { responseCode: 204 }
+        : await documentResponse(served, documentPolicy({ scripted }))
     await cdp.reply(session, 'Fetch.fulfillRequest', { requestId, ...response })
   }
 
@@ -187,15 +190,29 @@ export function interceptRequests(
   return { take, stop }
 }
 
-function documentResponse(html: string, policy: string) {
+async function documentResponse(html: string, policy: string) {
   return {
     responseCode: 200,
     responseHeaders: [
       { name: 'Content-Type', value: 'text/html; charset=utf-8' },
       { name: 'Content-Security-Policy', value: policy },
     ],
-    body: Buffer.from(html, 'utf8').toString('base64'),
+    body: await base64Of(Buffer.from(html, 'utf8')),
   }
+}
+
+/** Bytes that are encoded at once: divisible by three, so that pieces of base64 make one. */
+const PIECE = 3_000_000
+
+/** Base64, in pieces between which others have their turn. */
+async function base64Of(bytes: Buffer): Promise<string> {
+  const turns = new TurnsBySize()
+  let text = ''
+  for (let at = 0; at < bytes.length; at += PIECE) {
+    if (at > 0) await turns.after(PIECE)
+    text += bytes.toString('base64', at, at + PIECE)
+  }
+  return text
 }
 
 async function assetResponse(asset: Asset) {
