@@ -19,6 +19,8 @@ const AT_ONCE_MS = 800
 const MS_PER_MEGABYTE = 300
 /** The same for what is stored in a database: it is written there, and all of the account's rows are added up. */
 const STORED_MS_PER_MEGABYTE = 1_500
+/** What a report adds: a file is read by all rules, then a task stored. */
+const REPORT_MS = 50
 /** So far ahead bodies put an account's next request at most. */
 const MAX_BODIES_MS = 10_000
 /** So long a burst takes at most: more than a minute's rate of the largest plan takes. */
@@ -56,6 +58,11 @@ export class CallerPace {
   /** The same for what is stored for the account. */
   addStored(accountId: string, bytes: number, now: number): void {
     this.#add(`${accountId} POST`, (STORED_MS_PER_MEGABYTE * bytes) / 1e6, now)
+  }
+
+  /** The same for a report on a file. */
+  addReport(accountId: string, now: number): void {
+    this.#add(`${accountId} POST`, REPORT_MS, now)
   }
 
   #add(lane: string, ms: number, now: number): void {

@@ -45,6 +45,13 @@ it('what is stored keeps the next requests of its account waiting for longer', (
   expect(pace.delay({ ...account, method: 'GET' }, 0)).toBe(0)
 })
 
+it('reports keep the next requests of their account waiting', () => {
+  const pace = new CallerPace()
+  pace.learn({ ...account, method: 'POST' }, undefined, 0)
+  for (let report = 0; report < 30; report++) pace.addReport('acc_1', 0)
+  expect(pace.delay({ ...account, method: 'POST' }, 0)).toBe(725)
+})
+
 it('a large body keeps the next requests of its account waiting, and no others', () => {
   const pace = new CallerPace()
   for (const accountId of ['a', 'b'])
