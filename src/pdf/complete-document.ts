@@ -53,7 +53,8 @@ export async function completeDocument(
   }
   if (plan.compress) await compress(document, deps.jpeg, { listsGlyphs: partOf(target.level) === 1 })
 
-  const { objectStreams } = requirementsOf(target.level)
+  // A preview is looked at and forgotten: it need not be small.
+  const objectStreams = requirementsOf(target.level).objectStreams && !plan.previewMark
   const encryption = plan.encryption && standardSecurityHandler(plan.encryption, deps.random)
   // What is claimed is checked before it is locked: only PDF/UA can be both.
   const open = archived && (await writeVerified(document, { target, origin }, deps.work))
