@@ -104,9 +104,15 @@ export function artifact(content: string): string {
   return `/Artifact BMC\nq\n${content}\nQ\nEMC\n`
 }
 
-/** Operands of `cm`. */
+/** Operands of `cm`; on a page that is a thousandth of a point wide they are small, and count all the same. */
 export function matrixText(matrix: number[]): string {
-  return matrix.map(decimal).join(' ')
+  return matrix.map((value) => (Math.abs(value) < 0.001 ? smallNumber(value) : decimal(value))).join(' ')
+}
+
+/** A number with five digits that count, and no exponent, which PDF does not have. */
+function smallNumber(value: number): string {
+  if (value === 0) return '0'
+  return value.toFixed(Math.min(100, 4 - Math.floor(Math.log10(Math.abs(value)))))
 }
 
 /** A rectangle's size from its array. */

@@ -72,6 +72,18 @@ describe('a stamp', () => {
     }
   })
 
+  it('of a test key is on a page that is hardly there until its unit makes it large', async () => {
+    const document = await PDFDocument.create()
+    const page = document.addPage([0.0001, 0.0001])
+    page.node.set(PDFName.of('UserUnit'), PDFNumber.of(75_000))
+    await stampTest(document)
+    const [, operands = ''] = /\nq\n([-\d. ]+) cm\n/.exec(pageContent(page)) ?? []
+    const [x = 0, y = 0] = at(operands.split(' ').map(Number), 18.25, 5)
+    expect([x * 1e6, y * 1e6].map(Math.round)).toEqual([50, 50])
+    const [right = 0] = at(operands.split(' ').map(Number), 36.5, 5)
+    expect((right - x) * 1e6).toBeGreaterThan(20)
+  })
+
   it.each([
     'Q 0.00001 0 0 0.00001 0 0 cm q',
     'Q Q Q 1 0 0 1 5000 5000 cm',
