@@ -31,11 +31,18 @@ export const permissionsOption = z
   })
   .meta({ id: 'Permissions' })
 
+/** Letters, marks, digits, punctuation and signs: the browser prints nothing for a text of others. */
+const VISIBLE = /[\p{L}\p{M}\p{N}\p{P}\p{S}]/u
+const watermarkText = text(200).refine(
+  (value) => value === '' || VISIBLE.test(value),
+  'must have a character that can be seen',
+)
+
 export const watermarkOption = z
   .union([
-    text(200),
+    watermarkText,
     z.strictObject({
-      text: text(200).describe('What is written, on one line.'),
+      text: watermarkText.describe('What is written, on one line.'),
       color: z
         .string()
         .regex(/^#[0-9a-fA-F]{6}$/, 'must be a colour of the form #RRGGBB')

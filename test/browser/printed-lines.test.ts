@@ -53,3 +53,12 @@ it('a character that no font has is named, of page numbers and of watermarks', a
     })
   }
 })
+
+it.each(['\u3164', '\u2800', 'a\u0000b\u200b'])(
+  'a watermark of %j, which prints little or nothing, is no fault of ours',
+  async (watermark) => {
+    const answer = await finish({ watermark })
+    await answer.arrayBuffer()
+    expect([200, 422]).toContain(answer.status)
+  },
+)
