@@ -101,6 +101,63 @@ it('lists tasks, shows one, and takes a deletion back', async () => {
   expect(status.status).toBe(200)
 })
 
+it('runs nothing of what names, metadata, warnings, errors, webhooks and addresses say, on any page', async () => {
+  const evil =
+    '"><img src=x onerror="window.hostile = 1"><svg onload="window.hostile = 1"><script>window.hostile = 1</script>'
+  const account = { name: evil.slice(0, 60), plan: 'Pro', credits: 20 }
+  const own = (await askOperator<{ api_key: string }>(origin, token, '/accounts', account)).api_key
+  const headers = { 'X-API-Key': own, 'Content-Type': 'application/json' }
+  const send = async (method: string, path: string, body?: object) =>
+    await fetch(origin + path, { method, headers, ...(body && { body: JSON.stringify(body) }) })
+  const thrown = JSON.stringify(evil).replaceAll('</', '<\\/')
+  const metadata = { [evil]: evil, link: 'javascript:window.hostile = 1' }
+  const sample = { text: evil, [evil.slice(0, 30)]: evil }
+  const template = { label: evil.slice(0, 60), page: '<p>{{ text }}', sample }
+  const html = `<title>${evil.replaceAll('<', '&lt;')}</title><script>throw new Error(${thrown})</script><p>x`
+  const webhook_url = `https://example.com/${evil}`
+  const made = await Promise.all([
+    send('PUT', '/v1/brand', { name: evil, footer: evil }),
+    send('PUT', '/v1/templates/my/evil', template),
+    send('POST', '/v1/transform', { html, metadata, goCreditMode: false }),
+    send('POST', '/v1/qrcode', { data: evil, async_mode: true, webhook_url, metadata }),
+    send('POST', '/v1/transform', { html: '<p>x', options: { wait_for: '.a, #b', timeout: 1 }, metadata }),
+  ])
+  expect(made.map(({ status }) => status)).toEqual([201, 201, 200, 202, 504])
+  const batch = await send('POST', '/v1/batch', { endpoint: 'transform', entries: [{ html, metadata }] })
+  const { batch_id } = (await batch.json()) as { batch_id: string }
+  const { tasks } = (await (await send('GET', '/v1/tasks')).json()) as { tasks: { task_id: string }[] }
+  expect(tasks).toHaveLength(4)
+
+  const { page, foreign, close } = await openTab(browser, origin)
+  await page.goto(`${origin}/studio/#key=${own}`)
+  await page.waitForSelector('main')
+  const said = encodeURIComponent(evil)
+  for (const address of [
+    ...[
+      'make',
+      'make/my/evil',
+      'templates',
+      'templates/my/evil',
+      'tasks',
+      'webhooks',
+      'brand',
+      'keys',
+      'usage',
+    ],
+    ...tasks.map(({ task_id }) => `tasks/${task_id}`),
+    ...[`batches/${batch_id}`, `tasks/${said}`, `tasks?status=${said}`, `make/${said}`, `templates/${said}`],
+  ]) {
+    await page.goto(`${origin}/studio/#/${address}`)
+    await page.waitForSelector('main h1')
+    // What it asks the API for comes a moment later; the window is the same on all pages.
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    const found = `[window.hostile, document.querySelectorAll('img[src=x], [onerror], [onload], a[href^=javascript]').length]`
+    expect([address, ...((await page.evaluate(found)) as unknown[])]).toEqual([address, null, 0])
+  }
+  expect(foreign()).toEqual([])
+  await close()
+})
+
 /** The address of the picture of the page, once it is another one. */
 async function pictureOtherThan(page: Page, former: string | undefined): Promise<string> {
   const shown = await page.waitForFunction(
