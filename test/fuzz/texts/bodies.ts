@@ -28,6 +28,8 @@ const good: Record<string, unknown> = {
       viewport: { width: 800, height: 600, device_scale: 2 },
       click: ['.a > b'],
       hide: ['#a', '[b="c"]'],
+      toc: { depth: 2, title: 'x' },
+      forms: true,
       scroll: true,
     },
     return_type: 'binary',
@@ -71,7 +73,12 @@ const good: Record<string, unknown> = {
     endpoint: 'transform',
     entries: [
       { html: '<p>x', options: { timeout: 5 } },
-      { markdown: '# x $x^2$\n\n```mermaid\npie\n"a": 1\n```', style: 'letter', options: { timeout: 5 } },
+      { html: '<p>x', options: { single_page: true, timeout: 5 } },
+      {
+        markdown: '# x $x^2$\n\n```mermaid\npie\n"a": 1\n```\n\n[^1]\n\n[^1]: note',
+        style: 'letter',
+        options: { timeout: 5 },
+      },
     ],
     async_mode: true,
   },

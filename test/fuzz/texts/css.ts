@@ -24,6 +24,12 @@ const moreSelectors = [
   '>',
   '[x=',
   '@charset',
+  '@page :nth(2n+1)',
+  '@page a:nth(-n)',
+  '@page :nth(1 of a)',
+  '@footnote',
+  '@top-left',
+  'p::footnote-call',
 ]
 const properties = [
   'width',
@@ -49,6 +55,11 @@ const moreProperties = [
   'rotate',
   'display',
   'page',
+  'bleed',
+  'marks',
+  'bookmark-level',
+  'bookmark-label',
+  'string-set',
 ]
 const values = [
   '0',
@@ -73,6 +84,12 @@ const moreValues = [
   '\\',
   'counter(x)',
   'page',
+  'footnote',
+  'crop cross',
+  '3mm',
+  'running(x)',
+  'string(x)',
+  'target-counter(attr(x),page)',
 ]
 
 function sheet(random: Random): string {
@@ -114,6 +131,13 @@ const meant: Record<string, string> = {
   'a NUL': 'p{color:\0red}',
   'half of a pair': 'p::before{content:"\ud800"}',
   'an animation of nothing': '@keyframes x{to{width:1e9px}}*{animation:x 1ms infinite}',
+  'a bleed and marks of nothing': '@page{size:1px;margin:100%;bleed:2in;marks:crop cross}',
+  'rules for each page':
+    Array.from({ length: 60 }, (_, n) => `@page :nth(${n + 1}n+${n}){@top-left{content:"x"}}`).join('') +
+    'p{height:30000px}',
+  'everything a footnote': '*{float:footnote}',
+  'everything a bookmark, and a name of pages':
+    '*{bookmark-level:99;bookmark-label:content() attr(x);page:a}@page :nth(2 of a){background:red}',
   'everything invisible': '*{display:none!important}',
   'everything fixed': '*{position:fixed!important;break-after:page}',
 }
