@@ -90,10 +90,11 @@ export async function readTransform(c: AppContext, asked: TransformRequest): Pro
   const markup = html === undefined ? undefined : withoutData(html)
   const turns = new TurnsBySize()
   const found = markdown === undefined ? [] : findMarkdownMistakes(markdown, options)
-  for (const find of markup === undefined ? [] : [findHtmlMistakes, findSourceMistakes]) {
-    found.push(...find(markup ?? ''))
-    await turns.after(markup?.length ?? 0)
-  }
+  if (markup !== undefined)
+    for (const find of [findHtmlMistakes, findSourceMistakes]) {
+      found.push(...find(markup))
+      await turns.after(markup.length)
+    }
   found.push(...findCssMistakes(css), ...findOptionMistakes(options))
   found.push(...findNeverFetched([markup, css, ...HEADERS.map((name) => options[name])]))
   await turns.after(markup?.length ?? 0)

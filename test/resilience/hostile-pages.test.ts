@@ -43,15 +43,13 @@ describe('a hostile document', () => {
     expect(await account.account.credits()).toMatchObject({ credits_left: 8 })
   }
 
-  it('that prints for long without any script is a 504 in time, and known to be slow', async () => {
+  it('that prints for long without any script is a 504 in time, and leaves the next one alone', async () => {
     const account = await newAccount({ credits: 10 })
     const cones = `<style>div{width:90px;height:90px;float:left;background:conic-gradient(red,blue,lime,red)}</style>${'<div></div>'.repeat(30_000)}`
     const begun = Date.now()
     const request = { html: cones, goCreditMode: false, options: { timeout: 2 } }
     const problem = await problemOf(request, account)
     expect(problem).toMatchObject({ status: 504, code: 'render_timeout' })
-    // What kept a processor busy to the end counts in full towards a strike.
-    expect(problem.detail).toContain('busy to the end')
     expect(Date.now() - begun).toBeLessThan(SOON_MS)
     expect(await account.account.credits()).toMatchObject({ credits_left: 10 })
     expect(await textOf(await post(account, { html: '<p>next', goCreditMode: false }))).toBe('next')
