@@ -337,4 +337,17 @@ describe('health', () => {
       detail: expect.stringContaining(name),
     })
   })
+
+  it.each([
+    ['0123456789abcdef'.repeat(2).slice(1), 'shorter than 32 characters'],
+    ['changeme'.repeat(4), 'fewer than 8 different characters'],
+  ])('with the operator’s token %s, which could be guessed, every call is a 503', async (weak, reason) => {
+    const account = await richAccount()
+    const token = env.ADMIN_TOKEN
+    env.ADMIN_TOKEN = weak
+    const response = await get(account, '/v1/credits')
+    env.ADMIN_TOKEN = token ?? ''
+    expect(response.status).toBe(503)
+    expect(await response.json()).toMatchObject({ detail: expect.stringContaining(reason) })
+  })
 })
