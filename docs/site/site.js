@@ -48,8 +48,8 @@ async function search() {
 }
 
 /**
- * Every word must be there: in the title, the heading, or the text, whole or as its beginning. What is for those who
- * change Platen comes last.
+ * Every word must be there: in the title, the heading, or the text, whole or as its beginning. What is for operators
+ * comes later, and what is for those who change Platen last.
  */
 function scoreOf(words, { path, title, heading, text }) {
   let score = 0
@@ -61,13 +61,17 @@ function scoreOf(words, { path, title, heading, text }) {
     if (here === 0) return 0
     score += here
   }
-  return /^(changelog|decisions|contributing)/.test(path) ? score / 4 : score
+  if (/^(changelog|decisions|contributing)/.test(path)) return score / 4
+  return path.startsWith('operate/') ? score / 2 : score
 }
 
 function hit(word, text) {
   const padded = ` ${text.replaceAll('`', '')} `
   if (padded.includes(` ${word} `)) return 1
-  return padded.includes(` ${word}`) ? 0.6 : 0
+  if (padded.includes(` ${word}`)) return 0.6
+  // "retry" finds retries, and "margins" a margin.
+  const stem = word.replace(/(?:ies|y|s)$/, '')
+  return stem.length > 3 && padded.includes(` ${stem}`) ? 0.4 : 0
 }
 
 function listOf(rows) {
