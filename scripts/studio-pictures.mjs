@@ -16,12 +16,15 @@ const MAX_HEIGHT = { 390: 1700, 1440: 1300 }
 /** Width of a page on a sheet, and how many stand side by side. */
 const ON_SHEET = { 390: { width: 195, columns: 7 }, 1440: { width: 440, columns: 4 } }
 const QUALITY = 55
+/** A machine that does much else is slow. */
+const MAX_WAIT_MS = 120_000
 
 const service = await launchService({}, { ownState: true })
 const browser = await puppeteer.launch({
   executablePath: service.chrome,
   headless: 'shell',
-  args: ['--lang=en-US', '--hide-scrollbars'],
+  // Nobody but the service is asked.
+  args: ['--lang=en-US', '--hide-scrollbars', '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1'],
 })
 try {
   const account = await service.admin('/accounts', { name: 'Kestrel Instruments', plan: 'Pro', credits: 500 })
@@ -87,7 +90,7 @@ async function placesOf(key) {
   const drawn = '.paper img:not(.old), .page img:not(.old)'
   const studio = (place, ready = 'main h1', press) => ({ address: `/studio/#/${place}`, ready, press })
   return {
-    home: { address: '/', ready: '.sheet-frame img[src^="blob:"]' },
+    home: { address: '/', ready: '.sheet-frame img' },
     'sign-in': { address: '/studio/#/', ready: 'input[name=key]', isSigned: false },
     gallery: studio('make', '.card img'),
     make: studio('make/invoice/classic', drawn),
@@ -122,6 +125,7 @@ async function pictureOf(key, place) {
   const { width, scheme, address, ready, press, token, isSigned = true } = place
   const context = await browser.createBrowserContext()
   const page = await context.newPage()
+  page.setDefaultTimeout(MAX_WAIT_MS)
   await page.setViewport({ width, height: 900 })
   await page.emulateMediaFeatures([
     { name: 'prefers-color-scheme', value: scheme },

@@ -1,6 +1,7 @@
 /** The versions of a template: compared as text and as pages, and rolled back to. */
 import { useState } from 'preact/hooks'
 import { NotFoundError } from '../../clients/typescript/src/errors'
+import { timeOf } from '../shell/format'
 import { Empty } from '../shell/page'
 import { Problem } from '../shell/problem'
 import type { Session } from '../shell/session'
@@ -52,13 +53,13 @@ export function Versions({ session, id, count, hasDraft, onRestored }: VersionsP
     {
       name: TEXTS.version,
       cell: ({ version }) => (
-        <>
+        <span>
           {version} {version === latest && <span class="tag">{TEXTS.latest}</span>}
-        </>
+        </span>
       ),
     },
     { name: TEXTS.label, cell: ({ label }) => label },
-    { name: TEXTS.changed, cell: ({ created_at }) => new Date(created_at).toLocaleString('en') },
+    { name: TEXTS.changed, cell: ({ created_at }) => timeOf(created_at) },
     {
       name: TEXTS.actions,
       isUnnamed: true,

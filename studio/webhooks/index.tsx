@@ -120,5 +120,5 @@ const columns: readonly Column<Delivery>[] = [
 
 function lastOf(attempt: Delivery['attempts'][number] | undefined): string {
   if (!attempt) return ''
-  return `${attempt.status ?? attempt.error ?? ''}, ${attempt.ms} ms`
+  return `${attempt.status ?? attempt.error ?? ''} (${attempt.ms} ms)`
 }
