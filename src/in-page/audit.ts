@@ -40,7 +40,8 @@ export function audit({ paper, backgrounds }: AuditSettings): Audit | WrongWindo
   const pagination = checkPagination(collector, layout, laidOut)
   revert(state.temporary)
   const cut = findCutText(layout, page.width * shrink)
-  Object.assign(state, { printed: layout.printed, earlyEnds: pagination.earlyEnds, shrink })
+  const { earlyEnds, placed } = pagination
+  Object.assign(state, { printed: layout.printed, placed, earlyEnds, shrink })
   const facts = checkDocument(collector, scale)
   state.audited = { found: collector.reported(), layout, page: laidOut }
   state.firstFound ??= collector.reported()

@@ -4,8 +4,9 @@ import { document } from './document'
 import { native } from './dom'
 import type { FindingCollector } from './finding-collector'
 import type { Facts, Inherited, Layout, PrintedBox, Rect, Rgb } from './layout'
+import { textRect } from './overflow'
 
-/** Reports text that is too small, or too similar to its background. */
+/** Reports text that is too small, and collects what is too similar to its background. */
 export function checkText(
   collector: FindingCollector,
   layout: Layout,
@@ -37,10 +38,17 @@ export function checkText(
   // Colors on a background that is printed are the author's choice, unless nothing can be told apart.
   const designed = page.backgrounds && ratio > 1.1
   if (designed && (isColorful(parseColor(fill)) || isColorful(backdrop))) return
-  if (overlapsPicture(layout, rect)) return
-  collector.report('lost_background', element, ratio * 100)
-  const dark = contrastRatio([17, 17, 17], backdrop) >= contrastRatio([255, 255, 255], backdrop)
-  collector.tag(dark ? 'lost_background' : 'lost_background-light', element)
+  layout.faint.push({ element, rect, backdrop, ratio })
+}
+
+/** Reports text that is too similar to its background, when all that may be behind it is known. */
+export function checkFaintText(collector: FindingCollector, layout: Layout): void {
+  for (const { element, rect, backdrop, ratio } of layout.faint) {
+    if (overlapsPicture(layout, rect) || liesOnPainted(layout, element, backdrop)) continue
+    collector.report('lost_background', element, ratio * 100)
+    const dark = contrastRatio([17, 17, 17], backdrop) >= contrastRatio([255, 255, 255], backdrop)
+    collector.tag(dark ? 'lost_background' : 'lost_background-light', element)
+  }
 }
 
 /** Whether a color is none of the greys. */
@@ -69,6 +77,15 @@ function overlapsPicture(layout: Layout, rect: Rect): boolean {
   return layout.pictures.some(
     (box) => box.left < rect.right && box.right > rect.left && box.top < rect.bottom && box.bottom > rect.top,
   )
+}
+
+/** Whether a box of another branch with a background lies between a text and what is behind both. */
+function liesOnPainted({ painted }: Layout, element: Element, backdrop: Rgb): boolean {
+  const boxes = painted.filter(({ behind }) => behind === backdrop)
+  if (boxes.length === 0) return false
+  const { left, right, top, bottom } = textRect(element)
+  const [x, y] = [(left + right) / 2, (top + bottom) / 2]
+  return boxes.some(({ rect }) => rect.left < x && rect.right > x && rect.top < y && rect.bottom > y)
 }
 
 /** Red, green, blue (0 to 255) and alpha of a computed color; undefined in another color space. */

@@ -6,18 +6,25 @@ import { document } from './document'
 import { native } from './dom'
 import type { FindingCollector } from './finding-collector'
 import { checkFixedElements, textOnPages, textOnScreen } from './fixed-elements'
-import type { Layout, PrintedBox } from './layout'
+import type { Layout, PlacedBox, PrintedBox, Rect } from './layout'
 import { checkSplits, checkTableHeads } from './page-breaks'
 
 /**
  * `lastPageFilled` is 0 to 1; `barsAlone`: bars that a repair put into the flow have the last page to themselves; `earlyEnds` counts pages of which the last or the first three quarters are empty, and a
  * first page of a bar at its side alone.
  */
-export type Pagination = { pages: number; lastPageFilled: number; barsAlone: boolean; earlyEnds: number }
+export type Pagination = {
+  pages: number
+  lastPageFilled: number
+  barsAlone: boolean
+  earlyEnds: number
+  /** Where boxes are on several pages, as far as nothing clips them. */
+  placed: PlacedBox[]
+}
 
 /** Checks the page breaks of a document. A document that fits on one page has none and is not laid out again. */
 export function checkPagination(collector: FindingCollector, layout: Layout, page: PageArea): Pagination {
-  if (!page.uniform) return { pages: 0, lastPageFilled: 1, barsAlone: false, earlyEnds: 0 }
+  if (!page.uniform) return { pages: 0, lastPageFilled: 1, barsAlone: false, earlyEnds: 0, placed: [] }
   for (const figure of layout.figures) collector.tag('split_figure', figure)
   for (const row of layout.layoutRows) collector.tag('split_row-layout', row)
   for (const element of layout.tall) tagShifted(collector, element, page)
@@ -25,11 +32,11 @@ export function checkPagination(collector: FindingCollector, layout: Layout, pag
   const bottom = Math.max(layout.bottom, document.body.getBoundingClientRect().bottom)
   if (layout.forced.length === 0 && bottom <= page.height - page.firstPageLess + 0.5) {
     checkFixedElements(collector, layout, { page, pages: 1, texts: textOnScreen(layout) })
-    return { pages: 1, lastPageFilled: 1, barsAlone: false, earlyEnds: 0 }
+    return { pages: 1, lastPageFilled: 1, barsAlone: false, earlyEnds: 0, placed: [] }
   }
   const columns = layOutInColumns(layout, page)
   const paged = { collector, layout, page, columns }
-  const { filled, begins, spread } = readPages(paged)
+  const { filled, begins, spread, placed } = readPages(paged)
   checkSplits(paged)
   checkTableHeads(paged)
   const pages = Math.max(countPages(paged), filled.length)
@@ -51,7 +58,7 @@ export function checkPagination(collector: FindingCollector, layout: Layout, pag
     .slice(0, layout.forced.length > 0 ? 0 : -1)
     .filter((at, index) => at && (at < page.height * 0.25 || (index === 0 && isBarAlone(spread))))
   const late = begins.filter((at, index) => index > 0 && at > page.height * 0.75)
-  return { pages, lastPageFilled, barsAlone, earlyEnds: early.length + late.length }
+  return { pages, lastPageFilled, barsAlone, earlyEnds: early.length + late.length, placed }
 }
 
 /**
@@ -79,11 +86,13 @@ const STRIPS = 20
  * Reads the pages in order. Returns where what is on each begins and ends (CSS pixels from its head) and on which share of
  * its width there is anything, and reports headings that end one.
  */
-function readPages({ collector, layout, page: { width }, columns }: PagedLayout): {
+function readPages({ collector, layout, page: { width, height }, columns }: PagedLayout): {
   filled: number[]
   begins: number[]
   spread: number[]
+  placed: PlacedBox[]
 } {
+  const placed: PlacedBox[] = []
   const filled: number[] = []
   const begins: number[] = []
   /** For each page a bit for each strip. */
@@ -102,6 +111,9 @@ function readPages({ collector, layout, page: { width }, columns }: PagedLayout)
     const [first] = fragments
     const last = fragments.at(-1)
     if (!first || !last) return
+    if (!inside && !box.container) {
+      placed.push({ element: box.element, rects: fragments.map((part) => rectOf(part, height)) })
+    }
     for (const { page, top, bottom, start, end } of fragments) {
       filled[page] = Math.max(filled[page] ?? 0, bottom)
       begins[page] = Math.min(begins[page] ?? top, top)
@@ -125,7 +137,19 @@ function readPages({ collector, layout, page: { width }, columns }: PagedLayout)
     if (box.heading) heading = { element: box.heading, page: last.page, order }
   })
   const spread = strips.map((mask) => mask.toString(2).replaceAll('0', '').length / STRIPS)
-  return { filled, begins, spread }
+  return { filled, begins, spread, placed }
+}
+
+function rectOf({ page, top, bottom, start, end }: Fragment, height: number): Rect {
+  const from = page * height
+  return {
+    left: start,
+    right: end,
+    top: from + top,
+    bottom: from + bottom,
+    width: end - start,
+    height: bottom - top,
+  }
 }
 
 /** Whether a page has nothing but bars that a repair has put into the flow. */

@@ -58,6 +58,9 @@ export type PrintedBox = {
   container: Rect | undefined
 }
 
+/** Where a box is, in parts; on pages, these follow each other downwards. */
+export type PlacedBox = { element: Element; rects: Rect[] }
+
 export type Layout = {
   /** In the order of the document. */
   printed: PrintedBox[]
@@ -84,6 +87,10 @@ export type Layout = {
   contrasts: Map<string, number>
   /** Boxes of pictures, found on first use. */
   pictures: Rect[] | undefined
+  /** Boxes that have a background of their own, and what is behind them. */
+  painted: { rect: Rect; behind: Inherited['backdrop'] }[]
+  /** Text that is too similar to what its ancestors have behind it. */
+  faint: { element: Element; rect: Rect; backdrop: Rgb; ratio: number }[]
 }
 
 /** What the checks of one element need. */

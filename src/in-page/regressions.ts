@@ -5,23 +5,24 @@
 
 import { document } from './document'
 import { native } from './dom'
-import type { PrintedBox, Rect } from './layout'
+import type { PlacedBox, PrintedBox, Rect } from './layout'
 import { textRect } from './overflow'
 import { state } from './state'
 
 /**
- * Of the last audit: how many texts lie over others, words are broken, texts are too small or gone out of sight, and
+ * Of the last audit: how many texts lie over others (as laid out, and on their pages, where breaks move them), words are broken, texts are too small or gone out of sight, and
  * pages end early.
  */
 export function countRegressions(): number {
-  const { printed, earlyEnds, original } = state
+  const { printed, placed, earlyEnds, original } = state
   const seen = printed.filter(({ fixed, hidden }) => !fixed && !hidden)
   const sizes = new Map(printed.filter(({ hidden }) => !hidden).map(({ element, size }) => [element, size]))
   // What scripts took away or drew again since then is judged by its text alone.
   const worse = [...(original?.minSizes ?? [])].filter(
     ([element, minSize]) => element.isConnected && (sizes.get(element) ?? -1) < minSize,
   )
-  return countOverlaps(seen) + countBrokenWords(seen) + worse.length + earlyEnds
+  const overlaps = countOverlaps(seen.map((box) => ({ element: box.element, rects: visibleRects(box) })))
+  return overlaps + countOverlaps(placed) + countBrokenWords(seen) + worse.length + earlyEnds
 }
 
 /** Six points, in CSS pixels. */
@@ -42,7 +43,7 @@ export function minTextSizes(): Map<Element, number> {
 }
 
 /** How many boxes overlap one that is neither around nor inside them. Linear in the area of the text. */
-function countOverlaps(printed: readonly PrintedBox[]): number {
+function countOverlaps(boxes: readonly PlacedBox[]): number {
   // Texts are compared within the cells of a grid, in CSS pixels. After the maximum, the rest counts as fine.
   const WIDTH = 96
   const HEIGHT = 24
@@ -73,9 +74,9 @@ function countOverlaps(printed: readonly PrintedBox[]): number {
     }
     return over
   }
-  return printed.filter((box) => {
+  return boxes.filter(({ element, rects }) => {
     // Called for every fragment, because it also adds the fragment to the grid.
-    const over = visibleRects(box).map((rect) => lies(box.element, rect))
+    const over = rects.map((rect) => lies(element, rect))
     return over.includes(true)
   }).length
 }

@@ -1,6 +1,6 @@
 /** What stays in the page from one call to the next. */
 import type { PageArea } from './contract'
-import type { Layout, PrintedBox } from './layout'
+import type { Layout, PlacedBox, PrintedBox } from './layout'
 import type { MediaState } from './media-width'
 import type { Reported } from './reported'
 
@@ -12,8 +12,9 @@ export type Audited = { found: readonly Reported[]; layout: Layout; page: PageAr
 
 type State = {
   tags: Tags
-  /** Of the last audit: what carries text or is a picture, and how many pages end early. */
+  /** Of the last audit: what carries text or is a picture, where that is on several pages, and how many of these end early. */
   printed: PrintedBox[]
+  placed: PlacedBox[]
   earlyEnds: number
   /** By how much the browser makes what was last audited smaller, to fit it on the page. */
   shrink: number
@@ -34,6 +35,7 @@ type State = {
 export const state: State = {
   tags: new Map(),
   printed: [],
+  placed: [],
   earlyEnds: 0,
   shrink: 1,
   audited: undefined,

@@ -4,7 +4,7 @@
  */
 
 import { collectBlock } from './blocks'
-import { backdropOf, checkText } from './contrast'
+import { backdropOf, checkFaintText, checkText } from './contrast'
 import { document } from './document'
 import { native, runsRightToLeft } from './dom'
 import type { FindingCollector } from './finding-collector'
@@ -12,6 +12,9 @@ import { checkCollapsed, checkTextarea, checkUnrevealed } from './hidden-content
 import type { Facts, Inherited, Layout } from './layout'
 import { checkOverflow } from './overflow'
 import { isClipped } from './scroll-containers'
+
+/** Boxes with a background that may lie under text of another branch. */
+const MAX_PAINTED = 2000
 
 /** Walks the document. `page` is the printable area in CSS pixels; `backgrounds` says whether they are printed. */
 export function walkElements(collector: FindingCollector, page: Facts['page']): Layout {
@@ -31,6 +34,8 @@ export function walkElements(collector: FindingCollector, page: Facts['page']): 
     drift: 0,
     contrasts: new Map(),
     pictures: undefined,
+    painted: [],
+    faint: [],
     wide: { seen: new Set(), climbed: new Set(), grids: new Set() },
   }
   const replaced = new Set(
@@ -53,6 +58,8 @@ export function walkElements(collector: FindingCollector, page: Facts['page']): 
   const rtl = runsRightToLeft()
   const bodySize = Number.parseFloat(window.getComputedStyle(document.body).fontSize)
   const isRoot = (element: Element) => element === document.documentElement || element === document.body
+  // What hangs at an edge from outside. The window has whole pixels, the page has not.
+  const isBeside = ({ left, right, bottom }: DOMRect) => left >= page.width - 1 || right <= 1 || bottom <= 1
 
   const visit = (element: Element): 'descend' | 'skip' => {
     const node = native(element)
@@ -75,19 +82,21 @@ export function walkElements(collector: FindingCollector, page: Facts['page']): 
     const text = !isReplaced && (hasOwnText(element) || node.shadowRoot !== null)
 
     const backdrop = backdropOf(style, state.backdrop, page.backgrounds)
+    if (page.backgrounds && visible && backdrop !== state.backdrop && layout.painted.length < MAX_PAINTED)
+      layout.painted.push({ rect, behind: state.backdrop })
     // Most elements are inline, contain only text, and hand down what they were given.
     const plain = display === 'inline' && !node.firstElementChild && backdrop === state.backdrop
     const own = plain && position === 'static' ? state : { ...state, backdrop, unseen }
     if (position === 'fixed' && !isRoot(element)) {
       own.fixed = true
-      own.offstage ||= rect.left >= page.width || rect.right <= 0 || rect.bottom <= 0
+      own.offstage ||= isBeside(rect)
       if (visible && !state.fixed && !own.offstage && rect.width > 1 && rect.height > 1) {
         layout.fixed.push({ element, rect })
       }
     } else if (position === 'absolute') {
       if (own.container && !isHeldByAtomicInline(element, state.atomicInline))
         layout.drift = Math.max(layout.drift, rect.left)
-      if (rect.left >= page.width || rect.right <= 0 || rect.bottom <= 0) {
+      if (isBeside(rect)) {
         const around = element instanceof HTMLElement ? native(element).offsetParent : undefined
         const holder = around && native(around).getBoundingClientRect()
         own.offstage ||=
@@ -138,6 +147,7 @@ export function walkElements(collector: FindingCollector, page: Facts['page']): 
     }
     element = next
   }
+  checkFaintText(collector, layout)
   return layout
 }
 

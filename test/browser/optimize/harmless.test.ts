@@ -33,6 +33,16 @@ describe('what is right already stays as it is, to the pixel', () => {
       '.box{background:#f6f6f6}.t{color:#1ee494}',
       '<p class="t">Invoice</p><p class="box t">Total</p>',
     ],
+    [
+      'a panel that hangs beside the page until it is called',
+      '.panel{position:fixed;top:0;right:-360px;width:360px;height:100%;background:#eee}',
+      `${'<p>Text</p>'.repeat(50)}<div class="panel">Settings</div>`,
+    ],
+    [
+      'light text that is not inside of the box that it lies on',
+      'body{background:#f8f9fa}.bar{height:90px;background:#5e72e4}.out,nav{position:absolute;color:#fff}.out{width:100%}',
+      '<nav>Dashboard</nav><div class="bar"></div><div class="bar out"></div><nav>Billing</nav>',
+    ],
   ])('%s', async (_, css, body) => {
     const { plain, optimized } = await both(page(css, body))
     expect(await samePixels(plain.bytes, optimized.bytes)).toBe(true)
@@ -113,6 +123,18 @@ describe('a repair', () => {
       expect(x).toBeGreaterThan((first?.width ?? 0) * 0.8)
       expect(x).toBeLessThan((first?.width ?? 0) - 40)
     }
+  })
+
+  it('moves nothing to a page where other text would lie over it', async () => {
+    const css = 'p{margin:0;line-height:24px}section{height:400px}div{height:100%;border:1px solid}'
+    const lines = (count: number) => '<p>Line</p>'.repeat(count)
+    const card = `<section>${lines(2)}<div>${lines(12)}</div></section><footer>Made by us</footer>`
+    const { optimized, summary } = await both(page(css, lines(34) + card + lines(20)))
+    expect(summary).toContain('found=split_figure:1')
+    const runs = optimized.pages[1]?.runs ?? []
+    const at = runs.find(({ text }) => text.includes('Made'))?.y ?? 0
+    const others = runs.filter(({ text }) => text.includes('Line'))
+    expect(others.filter(({ y }) => Math.abs(y - at) < 9)).toEqual([])
   })
 
   it('leaves no page to a side bar alone', async () => {
