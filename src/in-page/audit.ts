@@ -137,9 +137,10 @@ export function tryRepair(settings: AuditSettings, repair: Repair): Trial | Wron
     undo('last')
     return after
   }
+  const { texts, earlyEnds } = countRegressions()
   return {
     audit: after,
     textKept: keepsText(visibleText(), original.text),
-    harmless: countRegressions() <= original.regressions,
+    harmless: texts <= original.regressions.texts && earlyEnds <= original.regressions.earlyEnds,
   }
 }

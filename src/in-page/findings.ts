@@ -125,16 +125,21 @@ const FEW_CHARACTERS = 8
 /** How much a repair that shows hidden text may add to the penalty: what it shows is then repaired in its turn. */
 const MAX_FOLLOW_UP = 60
 
+/** Whether a repair that shows nothing more takes far more paper: its boxes stand alone on pages then. */
+function isFarLonger(before: Audit, after: Audit): boolean {
+  return after.pages > 1.6 * before.pages + 1.5
+}
+
 /**
  * Whether `after` is better: it cuts less text, or has a smaller penalty (by more than rounding), cuts no more, and has
- * no more boxes that hide something and no more empty pages.
+ * no more boxes that hide something, no more empty pages, and not far more pages.
  */
 export function isBetter(before: Audit, after: Audit): boolean {
   const added = penalty(after.counts) - penalty(before.counts)
   if (after.cut.characters < before.cut.characters * 0.9 - FEW_CHARACTERS) return added < MAX_FOLLOW_UP
   if (after.cut.characters > before.cut.characters + FEW_CHARACTERS) return false
   const worse = (kind: Kind) => (after.counts[kind] ?? 0) > (before.counts[kind] ?? 0)
-  return !worse('hidden_overflow') && !worse('empty_page') && added < -0.01
+  return !worse('hidden_overflow') && !worse('empty_page') && added < -0.01 && !isFarLonger(before, after)
 }
 
 /** The fixable kinds among the findings. */

@@ -18,7 +18,7 @@ export type Pagination = {
   lastPageFilled: number
   barsAlone: boolean
   earlyEnds: number
-  /** Where boxes are on several pages, as far as nothing clips them. */
+  /** Where boxes are on the pages, as far as nothing clips them. */
   placed: PlacedBox[]
 }
 
@@ -32,7 +32,7 @@ export function checkPagination(collector: FindingCollector, layout: Layout, pag
   const bottom = Math.max(layout.bottom, document.body.getBoundingClientRect().bottom)
   if (layout.forced.length === 0 && bottom <= page.height - page.firstPageLess + 0.5) {
     checkFixedElements(collector, layout, { page, pages: 1, texts: textOnScreen(layout) })
-    return { pages: 1, lastPageFilled: 1, barsAlone: false, earlyEnds: 0, placed: [] }
+    return { pages: 1, lastPageFilled: 1, barsAlone: false, earlyEnds: 0, placed: placedOnOnePage(layout) }
   }
   const columns = layOutInColumns(layout, page)
   const paged = { collector, layout, page, columns }
@@ -75,8 +75,8 @@ function tagShifted(collector: FindingCollector, element: Element, page: PageAre
 
 /** Whether the first page has nothing but a bar at its side, what stood beside it being on the next. */
 function isBarAlone([first = 1, ...others]: readonly number[]): boolean {
-  const WIDTH = 0.45
-  return first < WIDTH && others.some((share) => share > WIDTH)
+  const WIDTH = 0.55
+  return first < WIDTH && others.some((share) => share > first + 0.35)
 }
 
 /** Into how many strips a page's width is divided. */
@@ -115,6 +115,7 @@ function readPages({ collector, layout, page: { width, height }, columns }: Page
       placed.push({ element: box.element, rects: fragments.map((part) => rectOf(part, height)) })
     }
     for (const { page, top, bottom, start, end } of fragments) {
+      if (end <= 1 || start >= width - 1) continue // Nobody sees it.
       filled[page] = Math.max(filled[page] ?? 0, bottom)
       begins[page] = Math.min(begins[page] ?? top, top)
       const from = Math.max(0, Math.floor((start / width) * STRIPS))
@@ -140,6 +141,19 @@ function readPages({ collector, layout, page: { width, height }, columns }: Page
   return { filled, begins, spread, placed }
 }
 
+/** The boxes of a document of one page, those that `readPages` looks at. */
+function placedOnOnePage({ printed }: Layout): PlacedBox[] {
+  let around: PrintedBox | undefined
+  return printed.flatMap((box) => {
+    const { element, rect, text, fixed, hidden, container } = box
+    if (fixed || hidden) return []
+    if (around && rect.bottom <= around.rect.bottom + 1 && native(around.element).contains(element)) return []
+    around = text ? box : undefined
+    return container ? [] : [{ element, rects: [rect] }]
+  })
+}
+
+/** Where a fragment is if the pages stand one below the other. */
 function rectOf({ page, top, bottom, start, end }: Fragment, height: number): Rect {
   const from = page * height
   return {

@@ -99,3 +99,6 @@ export type Facts = {
   state: Inherited
   page: { width: number; height: number; backgrounds: boolean; tinted: boolean; scale: number }
 }
+
+/** What a repair must not bring about: one kind does not make up for the other. */
+export type Regressions = { texts: number; earlyEnds: number }

@@ -5,7 +5,7 @@
 
 import { document } from './document'
 import { native } from './dom'
-import type { PlacedBox, PrintedBox, Rect } from './layout'
+import type { PlacedBox, PrintedBox, Rect, Regressions } from './layout'
 import { textRect } from './overflow'
 import { state } from './state'
 
@@ -13,7 +13,7 @@ import { state } from './state'
  * Of the last audit: how many texts lie over others (as laid out, and on their pages, where breaks move them), words are broken, texts are too small or gone out of sight, and
  * pages end early.
  */
-export function countRegressions(): number {
+export function countRegressions(): Regressions {
   const { printed, placed, earlyEnds, original } = state
   const seen = printed.filter(({ fixed, hidden }) => !fixed && !hidden)
   const sizes = new Map(printed.filter(({ hidden }) => !hidden).map(({ element, size }) => [element, size]))
@@ -22,7 +22,15 @@ export function countRegressions(): number {
     ([element, minSize]) => element.isConnected && (sizes.get(element) ?? -1) < minSize,
   )
   const overlaps = countOverlaps(seen.map((box) => ({ element: box.element, rects: visibleRects(box) })))
-  return overlaps + countOverlaps(placed) + countBrokenWords(seen) + worse.length + earlyEnds
+  return {
+    texts: overlaps + countOverlaps(placed, mostOfLower) + countBrokenWords(seen) + worse.length,
+    earlyEnds,
+  }
+}
+
+/** Boxes are larger than their text: on pages, most of the lower one must lie within the other. */
+function mostOfLower(one: Rect, other: Rect): number {
+  return Math.max(5, 0.6 * Math.min(one.bottom - one.top, other.bottom - other.top))
 }
 
 /** Six points, in CSS pixels. */
@@ -43,7 +51,10 @@ export function minTextSizes(): Map<Element, number> {
 }
 
 /** How many boxes overlap one that is neither around nor inside them. Linear in the area of the text. */
-function countOverlaps(boxes: readonly PlacedBox[]): number {
+function countOverlaps(
+  boxes: readonly PlacedBox[],
+  minHeight: (one: Rect, other: Rect) => number = () => 5,
+): number {
   // Texts are compared within the cells of a grid, in CSS pixels. After the maximum, the rest counts as fine.
   const WIDTH = 96
   const HEIGHT = 24
@@ -65,7 +76,7 @@ function countOverlaps(boxes: readonly PlacedBox[]): number {
         over ||= others.some(
           ({ rect: other, element }) =>
             Math.min(other.right, right) - Math.max(other.left, left) > 4 &&
-            Math.min(other.bottom, bottom) - Math.max(other.top, top) > 5 &&
+            Math.min(other.bottom, bottom) - Math.max(other.top, top) > minHeight(other, rect) &&
             !native(element).contains(own) &&
             !native(own).contains(element),
         )

@@ -1,6 +1,6 @@
 /** What stays in the page from one call to the next. */
 import type { PageArea } from './contract'
-import type { Layout, PlacedBox, PrintedBox } from './layout'
+import type { Layout, PlacedBox, PrintedBox, Regressions } from './layout'
 import type { MediaState } from './media-width'
 import type { Reported } from './reported'
 
@@ -12,7 +12,7 @@ export type Audited = { found: readonly Reported[]; layout: Layout; page: PageAr
 
 type State = {
   tags: Tags
-  /** Of the last audit: what carries text or is a picture, where that is on several pages, and how many of these end early. */
+  /** Of the last audit: what carries text or is a picture, where that is on the pages, and how many of these end early. */
   printed: PrintedBox[]
   placed: PlacedBox[]
   earlyEnds: number
@@ -24,7 +24,7 @@ type State = {
   /** How media queries are answered in print, and for which area. */
   media: { key: string; states: MediaState[] } | undefined
   /** The document as it came, before the first repair; `minSizes` is how small each text may become, in CSS pixels. */
-  original: { text: string; regressions: number; minSizes: Map<Element, number> } | undefined
+  original: { text: string; regressions: Regressions; minSizes: Map<Element, number> } | undefined
   /** For each repair in the document, the steps that undo it, in the order in which they were made. */
   repairs: (() => void)[][]
   /** Steps that undo what an audit changed, while it runs. */

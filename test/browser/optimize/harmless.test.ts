@@ -137,9 +137,8 @@ describe('a repair', () => {
     expect(others.filter(({ y }) => Math.abs(y - at) < 9)).toEqual([])
   })
 
-  it('leaves no page to a side bar alone', async () => {
-    const css =
-      'body{margin:0}.w{display:flex}.side{width:224px;min-height:100vh;background:#2e59d9;flex-shrink:0}.c{width:1400px}.card{border:1px solid;width:1300px}'
+  it.each([224, 350])('leaves no page to a side bar alone, of %d pixels', async (width) => {
+    const css = `body{margin:0}.w{display:flex}.side{width:${width}px;min-height:100vh;background:#2e59d9;flex-shrink:0}.c{width:1400px}.card{border:1px solid;width:1300px}`
     const cards = '<div class=card><h4>Project</h4><p>Its text goes on for a while.</p></div>'.repeat(4)
     const html = page(css, `<div class=w><div class=side>Menu</div><div class=c>${cards}</div></div>`)
     const { optimized } = await both(html)

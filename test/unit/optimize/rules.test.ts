@@ -65,6 +65,14 @@ describe('a repair', () => {
     expect(isBetter(before, audit({ counts: { [kind]: 1 } }))).toBe(true)
     expect(isBetter(before, audit({ counts: { [kind]: 2 } }))).toBe(false)
   })
+
+  it('that takes far more pages is none, unless it shows what was cut', () => {
+    const cut = { characters: 400, texts: [] }
+    const before = audit({ counts: { too_wide: 1 }, pages: 12 })
+    expect(isBetter(before, audit({ pages: 20 }))).toBe(true)
+    expect(isBetter(before, audit({ pages: 25 }))).toBe(false)
+    expect(isBetter({ ...before, cut }, audit({ pages: 25 }))).toBe(true)
+  })
 })
 
 describe('text that is cut', () => {
