@@ -30,7 +30,7 @@ try {
   const account = await service.admin('/accounts', { name: 'Kestrel Instruments', plan: 'Pro', credits: 500 })
   const places = await placesOf(account.api_key)
   for (const folder of [out, kept]) fs.mkdirSync(folder, { recursive: true })
-  for (const width of [390, 1440]) {
+  for (const width of [1440, 390]) {
     for (const scheme of ['light', 'dark']) {
       const pictures = []
       for (const [name, place] of Object.entries(places)) {
