@@ -3,7 +3,7 @@ import { mintKey, newAccountId } from '../src/accounts/api-keys'
 import { newId } from '../src/ids'
 
 // wrangler.toml names them all.
-export { Account } from '../src/accounts/account'
+export { Account } from '../src/accounts/account-object'
 export { Pool } from '../src/browser/pool'
 export { Dispatcher } from '../src/queue/dispatcher'
 export { TaskRunner } from '../src/queue/task-runner'

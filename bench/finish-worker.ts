@@ -2,13 +2,13 @@
 
 import { loadJpegCodec } from '../src/pdf/compress/jpeg'
 import { jpegModules } from '../src/pdf/compress/jpeg-modules'
-import { finish } from '../src/pdf/finish'
+import { finish } from '../src/pdf/finish-pdf'
 import type { FinishPlan } from '../src/pdf/finish-plan'
-import { engines } from '../src/pdf/pdfa/engines'
+import { engines } from '../src/pdf/pdfa/raster-engines'
 import { createStandardFonts } from '../src/pdf/pdfa/fonts/standard-programs'
 import { createRasterizer } from '../src/pdf/pdfa/raster'
 
-export { Account } from '../src/accounts/account'
+export { Account } from '../src/accounts/account-object'
 export { Pool } from '../src/browser/pool'
 export { Dispatcher } from '../src/queue/dispatcher'
 export { TaskRunner } from '../src/queue/task-runner'

@@ -1,7 +1,7 @@
 /**
  * `npm run lint:imports`: no import in `src` runs back up, and none goes in a circle. A room is a folder or a file of
  * `src`; the table below says which rooms each may import. Types count like values, since readers follow both. And no
- * two files have one name, so that whoever opens a file by its name opens the right one.
+ * two files have one name, or the same words, so that whoever opens a file by its name opens the right one.
  */
 import fs from 'node:fs'
 import path from 'node:path'
@@ -103,19 +103,6 @@ const ROOMS = {
   index: ['accounts', 'browser', 'metrics', 'queue', 'app'],
 }
 
-/**
- * Folders of files that are named by one scheme: routes by their resource, rules and filters by what they are about,
- * and the parts of an invoice by the part, as it is read, written and described.
- */
-const PARALLEL = [
-  'routes',
-  'e-invoice/cii',
-  'e-invoice/schema',
-  'e-invoice/rules',
-  'pdf/pdfa/rules',
-  'templates/filters',
-]
-
 const imports = new Map(sourceFiles().map((file) => [file, importsOf(file)]))
 const faults = [
   ...unknownRooms(),
@@ -199,12 +186,15 @@ function circles() {
   return found.map((circle) => `a circle of imports: ${[...circle, circle[0]].join(' → ')}`)
 }
 
-/** Files of one name. The folders `PARALLEL` have them on purpose: what a name says is said there by the folder. */
+/** Files whose names differ by nothing, by a plural or by the order of their words. */
 function namesThatStandTwice() {
-  const byName = Map.groupBy(
-    [...imports.keys()].filter((file) => !PARALLEL.some((folder) => file.startsWith(`src/${folder}/`))),
-    (file) => path.basename(file),
-  )
+  const byName = Map.groupBy(imports.keys(), (file) => {
+    const words = path.basename(file, '.ts').split('-')
+    return words
+      .map((word) => word.replace(/s$/, ''))
+      .sort()
+      .join('-')
+  })
   return [...byName.values()]
     .filter((files) => files.length > 1)
     .map((files) => `${files.join(' and ')}: a name of its own would say which is which`)

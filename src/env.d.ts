@@ -5,7 +5,7 @@ interface Env {
   /** One object a shard: a browser, its spare contexts and the places in it. */
   POOL: DurableObjectNamespace<import('./browser/pool').Pool>
   /** One object an account: keys, balance, holds, outbox. The truth about credits. */
-  ACCOUNT: DurableObjectNamespace<import('./accounts/account').Account>
+  ACCOUNT: DurableObjectNamespace<import('./accounts/account-object').Account>
   /** Starts queued tasks and webhooks with fair shares for all accounts. Stores nothing. */
   DISPATCHER: DurableObjectNamespace<import('./queue/dispatcher').Dispatcher>
   /** One object a slot of a dispatcher: one piece of work at a time. Stores nothing. */

@@ -8,7 +8,7 @@ import { dispatch } from './queue/dispatcher'
 import { handleBatch } from './queue/queue-handler'
 import { sweep } from './queue/sweep'
 
-export { Account } from './accounts/account'
+export { Account } from './accounts/account-object'
 export { Pool } from './browser/pool'
 export { Dispatcher } from './queue/dispatcher'
 export { TaskRunner } from './queue/task-runner'

@@ -3,7 +3,7 @@
  * a crash, a move), so a request that kept one could never settle what it holds, however often it tried.
  */
 import { sleep } from '../time/waiting'
-import type { Account } from './account'
+import type { Account } from './account-object'
 
 const MAX_ATTEMPTS = 3
 

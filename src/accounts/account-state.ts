@@ -1,6 +1,6 @@
 /**
  * What an account's object keeps and how it changes: each change is one transaction, changes of one moment share a commit,
- * and one alarm serves expiry, clean-up and outbox. `account.ts` says what may be changed.
+ * and one alarm serves expiry, clean-up and outbox. `account-object.ts` says what may be changed.
  */
 
 import { taskDatabase } from '../databases'

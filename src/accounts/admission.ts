@@ -59,7 +59,7 @@ export type BeginResult =
       outcome: 'go'
       account: AccountView
       credits_charged: number
-      /** What the account's strikes forbid; `account.ts` adds it. */
+      /** What the account's strikes forbid; `account-object.ts` adds it. */
       restriction?: Restriction | undefined
     }
   /** The request was made before; `requestId` is the first one's. */

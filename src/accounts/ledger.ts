@@ -1,6 +1,6 @@
 /**
  * The rules of credits, pure: a balance and what is asked of it go in, the changed balance, the changed hold and the
- * entry to append come out. `account.ts` stores what these answer and decides nothing itself.
+ * entry to append come out. `account-object.ts` stores what these answer and decides nothing itself.
  *
  * Invariants after every step: available = granted − settled − held ≥ 0, and a hold resolves exactly once: settled
  * (possibly for less than was held) or released. A duplicate of any step changes nothing and returns the first outcome.

@@ -1,6 +1,6 @@
 /**
  * What the operator and a key of scope `manage` read and change of an account: its name and plan, credits, keys, webhook
- * secrets and ledger. `account.ts` has what its requests ask.
+ * secrets and ledger. `account-object.ts` has what its requests ask.
  */
 
 import { DurableObject } from 'cloudflare:workers'

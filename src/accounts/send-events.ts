@@ -1,6 +1,6 @@
 /** Brings an account's events to D1, as deliveries, and their messages on their way. What fails is done again. */
 import { deliveryMessage } from '../tasks/messages'
-import { createEventDeliveries } from '../webhooks/account-events'
+import { createEventDeliveries } from '../webhooks/event-deliveries'
 import type { AccountStore } from './storage/account-store'
 
 /** A queue takes so many messages in one call. */

@@ -24,7 +24,7 @@ import { browserReport } from './report-browser'
 import { requestOpening } from './request-opening'
 import { type SlotRequest, Slots } from './slots'
 import { BrowserStalled, Stop } from './stop-renderer'
-import { streamOf } from './stream'
+import { streamOf } from './file-stream'
 import type { Tab } from './tab'
 import { Watchdog } from './watchdog'
 

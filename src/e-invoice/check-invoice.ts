@@ -12,7 +12,7 @@
 import type { CompleteInvoice } from './invoice-amounts'
 import { checkAmounts } from './rules/amounts'
 import { checkCodes } from './rules/codes'
-import type { RuleViolation } from './rules/finding'
+import type { RuleViolation } from './rules/invoice-finding'
 import { checkHeader } from './rules/header'
 import { checkLines } from './rules/lines'
 import { checkVat } from './rules/vat'

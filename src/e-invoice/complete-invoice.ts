@@ -28,7 +28,7 @@ import type {
   VatGroup,
 } from './invoice-amounts'
 import type { Invoice } from './schema'
-import type { DocumentAdjustment, Line, LineAdjustment, Vat } from './schema/line'
+import type { DocumentAdjustment, Line, LineAdjustment, Vat } from './schema/line-schema'
 import { exemptionOf, type InvoiceParts, vatBreakdown } from './vat-breakdown'
 
 const optional = (value: number | string | undefined) => (value === undefined ? undefined : decimal(value))

@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { equal, format, toDecimal } from '../money/decimal'
 import { completeInvoice } from './complete-invoice'
 import { type Invoice, invoiceFields } from './schema'
-import { number } from './schema/values'
+import { number } from './schema/value-schemas'
 
 export type Contradiction = {
   /** JSON Pointer into the invoice. */

@@ -2,7 +2,7 @@
 import type { Decimal } from '../money/decimal'
 import type { PriceAdjustment } from '../money/net-price'
 import type { VatOf } from '../money/totals'
-import type { Exemption } from '../money/vat-groups'
+import type { Exemption } from '../money/group-by-vat'
 import type { Invoice } from './schema'
 
 /** An amount as it will be written, and what the terms it is defined by make of it. */

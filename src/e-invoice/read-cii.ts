@@ -7,7 +7,7 @@ import { textOfUtf8 } from '../text/utf8'
 import { checkBrought } from './check-brought'
 import { isCrossIndustryInvoice, textAt } from './cii/read/path'
 import { type NationalRules, type Profile, profileOf } from './profiles'
-import type { RuleViolation } from './rules/finding'
+import type { RuleViolation } from './rules/invoice-finding'
 import { parseXml, type XmlElement, XmlError } from './xml/parse-xml'
 
 /** XML that a caller sends: its bytes, and what they were parsed to. */

@@ -1,11 +1,11 @@
 /** What is to be said of an invoice that somebody has: whether it conforms, every finding, its totals and its data. */
 import { type Decimal, format } from '../money/decimal'
 import { businessTermAt } from './business-terms'
-import { readInvoice } from './cii/read/invoice'
+import { readInvoice } from './cii/read/read-invoice'
 import { completeInvoice } from './complete-invoice'
 import type { NationalRules, WrittenProfile } from './profiles'
 import { checkCii, parseCii } from './read-cii'
-import { isAdvice, type RuleViolation } from './rules/finding'
+import { isAdvice, type RuleViolation } from './rules/invoice-finding'
 import { type Invoice, invoiceFields } from './schema'
 import { writeInvoice } from './write-profile'
 import { type XmlElement, XmlError } from './xml/parse-xml'

@@ -7,10 +7,10 @@
  */
 import { z } from 'zod'
 import { findLongList, MAX_LINES, withoutEmptyText } from './empty'
-import { exchangeRate, otherParties, paymentCondition, paymentConditionTerms } from './schema/extended'
-import { documentAdjustment, documentCharge, line, precedingInvoice } from './schema/line'
-import { address, buyer, contact, payee, seller, taxRepresentative } from './schema/party'
-import { code, date, identifier, number, period, text } from './schema/values'
+import { exchangeRate, otherParties, paymentCondition, paymentConditionTerms } from './schema/extended-schema'
+import { documentAdjustment, documentCharge, line, precedingInvoice } from './schema/line-schema'
+import { address, buyer, contact, payee, seller, taxRepresentative } from './schema/party-schema'
+import { code, date, identifier, number, period, text } from './schema/value-schemas'
 
 /** BG-1; a plain text is a note without a subject. */
 const note = z

@@ -1,6 +1,6 @@
 /** Terms read from the JSON, for the rules and the writer. */
 import type { Invoice } from './schema'
-import type { Identifier } from './schema/values'
+import type { Identifier } from './schema/value-schemas'
 
 /** A code or an identifier as text; undefined if it is empty. */
 export const asText = (value: string | number | undefined): string | undefined =>

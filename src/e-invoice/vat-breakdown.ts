@@ -3,10 +3,10 @@
  */
 import { type Decimal, decimal, negate, sum } from '../money/decimal'
 import { countsInTotals, effectiveVat, taxOf, type VatOf } from '../money/totals'
-import { agrees, assignToGroups, type Exemption, groupByVat, type Taxed } from '../money/vat-groups'
+import { agrees, assignToGroups, type Exemption, groupByVat, type Taxed } from '../money/group-by-vat'
 import type { CheckedAmount, CompleteInvoice, VatGroup } from './invoice-amounts'
 import type { Invoice } from './schema'
-import type { Vat } from './schema/line'
+import type { Vat } from './schema/line-schema'
 
 export type InvoiceParts = Pick<CompleteInvoice, 'lines' | 'allowances' | 'charges'>
 type Part = Taxed & { pointer: string; net: Decimal }

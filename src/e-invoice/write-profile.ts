@@ -2,7 +2,7 @@
 import { zero } from '../money/decimal'
 import { checkInvoice } from './check-invoice'
 import { checkStructure } from './cii/read/check-structure'
-import { writeCii } from './cii/write/cii'
+import { writeCii } from './cii/write/write-cii'
 import { completeInvoice } from './complete-invoice'
 import type { CompleteInvoice } from './invoice-amounts'
 import {
@@ -16,7 +16,7 @@ import {
 import { checkBinding } from './rules/binding'
 import { holdsIn } from './rules/by-profile'
 import { checkExtended } from './rules/extended'
-import { collectXmlViolations, isAdvice, type RuleViolation } from './rules/finding'
+import { collectXmlViolations, isAdvice, type RuleViolation } from './rules/invoice-finding'
 import { checkFrance } from './rules/france'
 import { checkXRechnung } from './rules/xrechnung'
 import { checkPercentages } from './rules/xrechnung-percentages'

@@ -5,7 +5,7 @@ import { openOptions, SECRET_OPTIONS, sealOptions, type Vault } from '../crypto/
 import { pdfOptions } from '../document-options'
 import { Problem } from '../errors'
 import { type StorageOwner, writeWithinQuota } from '../templates/storage-quota'
-import { type Endpoint, type EndpointConfig, endpointConfig } from './endpoint'
+import { type Endpoint, type EndpointConfig, endpointConfig } from './endpoint-config'
 import { STARTERS } from './starters'
 
 type EndpointRow = { slug: string; revision: string; config: string; deleted: number }

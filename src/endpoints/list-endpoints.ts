@@ -9,7 +9,7 @@ import { parseMs, variablesOf } from '../templates/compile-page'
 import { findCustom, listCustom, parseTemplateId } from '../templates/custom'
 import type { TemplateSource } from '../templates/manifest'
 import type { RenderingOwner } from '../templates/turns'
-import { type Endpoint, endpointType } from './endpoint'
+import { type Endpoint, endpointType } from './endpoint-config'
 import { endpointGroups, endpointIndex } from './endpoint-store'
 import { documentOf } from './source'
 

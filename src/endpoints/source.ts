@@ -5,7 +5,7 @@ import { Problem } from '../errors'
 import { requireTemplate } from '../templates/find'
 import type { TemplateSource } from '../templates/manifest'
 import { nearestName } from '../text/nearest-name'
-import { type Endpoint, RESERVED_SLUGS } from './endpoint'
+import { type Endpoint, RESERVED_SLUGS } from './endpoint-config'
 import { findEndpoint, listSlugs } from './endpoint-store'
 
 /** An endpoint and what it renders. */

@@ -2,7 +2,7 @@
  * The three endpoints that every account begins with: one on a template, one on HTML, one express. They are not
  * stored: an account that puts one under the same slug, or deletes it, has a row that hides it.
  */
-import type { Endpoint } from './endpoint'
+import type { Endpoint } from './endpoint-config'
 
 const TICKET_HTML = `<!doctype html>
 <html lang="{{ locale | default: 'en' }}">

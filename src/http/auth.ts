@@ -3,7 +3,7 @@
  * of the body is read before it succeeded.
  */
 
-import type { Account } from '../accounts/account'
+import type { Account } from '../accounts/account-object'
 import { accountOf, withRetry } from '../accounts/account-client'
 import type { AccountView, Call } from '../accounts/admission'
 import { readKey } from '../accounts/api-keys'

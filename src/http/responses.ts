@@ -1,7 +1,7 @@
 /** The one place that turns a reply (`accounts/reply.ts`) into a response, the first time and for every repeat. */
 import type { Reply, ReplyFacts } from '../accounts/reply'
 import { Problem } from '../errors'
-import { contentDisposition, etagOf, type StoredFile } from '../storage/files'
+import { contentDisposition, etagOf, type StoredFile } from '../storage/stored-files'
 import type { AppContext } from './context'
 import { headerText } from './header-text'
 import { problemResponse } from './problem'

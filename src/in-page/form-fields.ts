@@ -3,7 +3,7 @@
  * knows where links stand, on whatever page, and `pdf/make-fields.ts` makes fields of them.
  */
 
-import { FIELD_SCHEME, type FormField } from '../text/form-field'
+import { FIELD_SCHEME, type FormField } from '../text/field-link'
 import { document } from './document'
 import { plainText } from './element-text'
 

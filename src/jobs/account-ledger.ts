@@ -3,7 +3,7 @@
  * it is repeated, and the first outcome holds. What cannot be reached at all ends by the hold's lease.
  */
 
-import type { Account } from '../accounts/account'
+import type { Account } from '../accounts/account-object'
 import { withRetry } from '../accounts/account-client'
 import type { Reply } from '../accounts/reply'
 import { Problem } from '../errors'

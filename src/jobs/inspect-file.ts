@@ -1,7 +1,7 @@
 /** What is in a PDF that the caller has, the invoice that it carries included. */
 import type { z } from 'zod'
-import { parsedBytes } from '../pdf/finish'
-import { inspectPdf } from '../pdf/inspect/inspect'
+import { parsedBytes } from '../pdf/finish-pdf'
+import { inspectPdf } from '../pdf/inspect/inspect-pdf'
 import type { Judged } from '../pdf/inspect/verdict'
 import { MAX_CONTENTS } from '../pdf/pdfa/contents'
 import { MAX_WORK, WorkBudget } from '../pdf/work-budget'

@@ -3,7 +3,7 @@
 import { openOptions, sealOptions, type Vault } from '../crypto/vault'
 import { Problem } from '../errors'
 import { isNewer, WRITTEN_VERSION } from '../format-version'
-import { inputKey } from '../storage/files'
+import { inputKey } from '../storage/stored-files'
 import type { AnyJob, FileSource } from './job'
 import { resultKey } from './result-cache'
 

@@ -3,7 +3,7 @@ import { defaultOptions } from '@jsquash/webp/meta.js'
 import { emscriptenOptions } from '../binary/wasm'
 import { loadJpegCodec } from '../pdf/compress/jpeg'
 import { jpegModules } from '../pdf/compress/jpeg-modules'
-import { engines } from '../pdf/pdfa/engines'
+import { engines } from '../pdf/pdfa/raster-engines'
 import { keptEngine } from '../pdf/pdfa/kept-engine'
 import type { PictureEngines } from '../pdf/pictures/draw-pages'
 

@@ -2,7 +2,7 @@
 import { zipOf } from '../pdf/arrange/split'
 import type { Picture } from '../pdf/pictures/draw-pages'
 import type { PictureFormat } from '../pdf/pictures/picture-options'
-import { fileNameFor, type StoredFile } from '../storage/files'
+import { fileNameFor, type StoredFile } from '../storage/stored-files'
 
 const ENDINGS: Record<PictureFormat, string> = { png: '.png', jpeg: '.jpg', webp: '.webp' }
 

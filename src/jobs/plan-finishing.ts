@@ -1,4 +1,4 @@
-/** From a job's options to what `pdf/finish.ts` is told to do. */
+/** From a job's options to what `pdf/finish-pdf.ts` is told to do. */
 
 import type { PdfOptions } from '../document-options'
 import { type FacturX, prepareFacturX } from '../e-invoice/facturx'
@@ -6,7 +6,7 @@ import type { MappedData } from '../e-invoice/mapped'
 import type { BroughtXml } from '../e-invoice/read-cii'
 import type { FinishPlan } from '../pdf/finish-plan'
 import type { ImportedPdf } from '../pdf/import/open-foreign'
-import type { DocumentProperties } from '../pdf/metadata'
+import type { DocumentProperties } from '../pdf/document-properties'
 import { type Level, requirementsOf } from '../pdf/pdfa/level'
 import { pageNumbersOf } from '../pdf/stamp/page-numbers'
 import { type Watermark, watermarkHtml, watermarkOf } from '../pdf/stamp/watermark'

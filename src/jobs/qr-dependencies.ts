@@ -1,9 +1,9 @@
 /** The bindings behind a QR code: the bucket, the account, and the guarded fetch of its logo. */
-import type { Account } from '../accounts/account'
+import type { Account } from '../accounts/account-object'
 import type { Log } from '../log'
 import type { WorkMemory } from '../memory/isolate-memory'
 import { createFileUrl } from '../storage/file-address'
-import { fileKey, storeFile } from '../storage/files'
+import { fileKey, storeFile } from '../storage/stored-files'
 import type { Timings } from '../time/timings'
 import { accountLedger } from './account-ledger'
 import { rethrow } from './dependencies'

@@ -1,6 +1,6 @@
 /** The file of an earlier task, by its id: whether it may be read was checked when the job was accepted. */
 import { FetchRefused } from '../net/refused'
-import { fileKey, findFile } from '../storage/files'
+import { fileKey, findFile } from '../storage/stored-files'
 import type { LoadedJobFile } from './attachments'
 
 /** Throws FetchRefused for a file that is no longer kept or larger than `maxBytes`. */

@@ -4,9 +4,9 @@ import { type Charge, problemReply, type Reply, type ReplyFacts } from '../accou
 import type { Problem } from '../errors'
 import type { Located } from '../in-page/contract'
 import { type OptimizationReport, summaryOf } from '../optimize/summary'
-import type { Conformance } from '../pdf/finish'
+import type { Conformance } from '../pdf/finish-pdf'
 import type { FileUrlTarget } from '../storage/file-address'
-import { etagOf, type StoredFile } from '../storage/files'
+import { etagOf, type StoredFile } from '../storage/stored-files'
 import type { DocumentJob } from './job'
 import type { CachedResult } from './result-cache'
 

@@ -3,7 +3,7 @@
  * the task that produced its file. The file belongs to the task and is deleted with it, so a task that reuses a result
  * gets a copy. An entry without a file is deleted when it is read, or by the bucket's lifecycle rule (`scripts/deploy.mjs`).
  */
-import { fileKey, type StoredFile } from '../storage/files'
+import { fileKey, type StoredFile } from '../storage/stored-files'
 
 /** What is known of a cached file without its bytes. `pages` is `null` for an image. */
 export type CacheEntry = {

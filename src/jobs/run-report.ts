@@ -4,7 +4,7 @@
  */
 import type { Charge, Reply } from '../accounts/reply'
 import { toProblem } from '../errors'
-import type { StoredFile } from '../storage/files'
+import type { StoredFile } from '../storage/stored-files'
 import { completedTask, failedTask } from '../tasks/record'
 import type { Timings } from '../time/timings'
 import type { Ledger } from './account-ledger'

@@ -3,7 +3,7 @@
 import type { PdfOptions } from '../document-options'
 import { Problem } from '../errors'
 import { countPages } from '../pdf/count-pages'
-import type { Finished } from '../pdf/finish'
+import type { Finished } from '../pdf/finish-pdf'
 import { missingPages } from '../render/page-ranges'
 import type { RawPdf } from '../render/render'
 

@@ -3,7 +3,7 @@
  * libraries that know grammars take time by the square of a line's length (`docs/decisions/markdown.md`).
  */
 import { escapeHtml } from '../text/markup'
-import { type Language, languageOf } from './languages'
+import { type Language, languageOf } from './code-languages'
 
 /** Characters of one block; what is longer is printed without colours. */
 const MAX_HIGHLIGHTED = 50_000

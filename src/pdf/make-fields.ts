@@ -1,6 +1,6 @@
 /** Links over form controls of the document (`in-page/form-fields.ts`) become fields of the PDF (ISO 32000-2, 12.7). */
 import { type PDFContext, PDFDict, type PDFDocument, PDFHexString, PDFName, PDFRef, PDFString } from 'pdf-lib'
-import { FIELD_SCHEME } from '../text/form-field'
+import { FIELD_SCHEME } from '../text/field-link'
 import { textOf } from './decode-text'
 import { drawFields, formXObject } from './field-appearances'
 import { type Field, fieldSchema, type Placed } from './field-schema'

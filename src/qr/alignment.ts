@@ -3,7 +3,7 @@
  * some modules beside its place bends the whole grid there: a logo over such a place may not look like one.
  */
 import { type Bits, binarize } from './binarise'
-import type { Colors } from './color'
+import type { Colors } from './qr-colors'
 import type { Box, Layout } from './image-layout'
 import type { Raster } from './picture'
 

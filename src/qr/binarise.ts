@@ -2,7 +2,7 @@
  * What is dark in an image, as decoders judge it before they look for anything: against one threshold for the whole
  * image, or against the mean of the surroundings, which turns the inside of a large dark area light and leaves its rim.
  */
-import type { Colors } from './color'
+import type { Colors } from './qr-colors'
 import type { Box } from './image-layout'
 import type { Raster } from './picture'
 

@@ -1,7 +1,7 @@
 /** A QR code from its options: payload, symbol, image, and the proof that it scans. Pure: bytes in, bytes out. */
 import { Problem } from '../errors'
 import { hasFalsePattern } from './alignment'
-import { assertContrast, type Colors, colorsOf, hasCustomColors } from './color'
+import { assertContrast, type Colors, colorsOf, hasCustomColors } from './qr-colors'
 import { type Area, type Extent, type Layout, layoutSymbol, maxSide, scaleIntoSquare } from './image-layout'
 import { logoPlacements, MIN_SHARE, symbolsForLogo } from './logo'
 import { payloadOf } from './payload'

@@ -1,6 +1,6 @@
 /** Pixels in memory, and the two things that are done with them: scaling and laying one over another. */
 
-import type { Rgba } from './color'
+import type { Rgba } from './qr-colors'
 import type { Extent } from './image-layout'
 
 /** Straight (not premultiplied) RGBA, 8 bits a channel, row by row. */

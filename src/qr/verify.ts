@@ -1,6 +1,6 @@
 /** Proof before sale: a code is decoded as a scanner would, and must say what it was asked to say. */
 import { decodeQR } from 'qr/decode.js'
-import { BACKDROPS, blend, type Colors, type Rgba } from './color'
+import { BACKDROPS, blend, type Colors, type Rgba } from './qr-colors'
 import { type Box, layoutSymbol } from './image-layout'
 import { composite, createRaster, type Raster } from './picture'
 import { paint } from './pixels'

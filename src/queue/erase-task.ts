@@ -3,9 +3,9 @@
  * or got. A tombstone and the ledger's entries remain. Deleting again is safe. A run that is under way finds its hold
  * released; the sweep removes what that run still stores.
  */
-import type { Account } from '../accounts/account'
+import type { Account } from '../accounts/account-object'
 import type { Reply } from '../accounts/reply'
-import { fileKey, inputKey } from '../storage/files'
+import { fileKey, inputKey } from '../storage/stored-files'
 import { eraseStatements } from '../tasks/retention'
 import { deleteUploads } from '../tasks/uploads'
 import { clearDeliveries } from '../webhooks/delivery-store'

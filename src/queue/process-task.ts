@@ -3,7 +3,7 @@
  * until it is done, here or by the sweep. A message that comes twice or late finds nothing to claim.
  */
 
-import type { Account } from '../accounts/account'
+import type { Account } from '../accounts/account-object'
 import type { Vault } from '../crypto/vault'
 import { Problem, toProblem } from '../errors'
 import type { Ledger, SettledCredits } from '../jobs/account-ledger'
@@ -15,7 +15,7 @@ import { countsAsAttempt, MAX_ATTEMPTS, MAX_TASK_AGE_MS, retryDelay, shouldRetry
 import type { Log } from '../log'
 import { isolateMemory } from '../memory/isolate-memory'
 import { turns } from '../memory/isolate-turns'
-import { fileKey, inputKey } from '../storage/files'
+import { fileKey, inputKey } from '../storage/stored-files'
 import { deliveryMessage } from '../tasks/messages'
 import { outcomeStatement } from '../tasks/outcomes'
 import {

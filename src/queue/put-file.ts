@@ -4,7 +4,7 @@ import { createFetcher } from '../net/fetch'
 import { createBudget } from '../net/file-budget'
 import { FetchRefused } from '../net/refused'
 import { addressPolicy } from '../settings'
-import { fileKey } from '../storage/files'
+import { fileKey } from '../storage/stored-files'
 import { type OutgoingFile, UPLOAD_TIMEOUT_MS, type UploadResult } from '../webhooks/upload-file'
 
 /** The name is resolved, then one request. */

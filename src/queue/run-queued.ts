@@ -4,7 +4,7 @@
  * begins, or the task fails.
  */
 
-import type { Account } from '../accounts/account'
+import type { Account } from '../accounts/account-object'
 import { withRetry } from '../accounts/account-client'
 import { Problem } from '../errors'
 import type { Ledger, SettledCredits } from '../jobs/account-ledger'

@@ -4,7 +4,7 @@
  * makes a row if there is none, and a row whose message was lost is found by the sweep.
  */
 
-import type { Account } from '../accounts/account'
+import type { Account } from '../accounts/account-object'
 import type { Vault } from '../crypto/vault'
 import { toProblem } from '../errors'
 import type { AnyJob } from '../jobs/job'
@@ -13,7 +13,7 @@ import { copyResult } from '../jobs/result-cache'
 import { MAX_TASK_AGE_MS } from '../jobs/retry'
 import type { Log } from '../log'
 import { TurnsBySize } from '../memory/turns-by-size'
-import { fileKey, inputKey } from '../storage/files'
+import { fileKey, inputKey } from '../storage/stored-files'
 import { firstMessage } from '../tasks/messages'
 import { pendingTask } from '../tasks/record'
 import { insertBatch, insertTask, withdrawTasks } from '../tasks/task-store'

@@ -5,7 +5,7 @@
 
 import { plans } from '../accounts/plans'
 import { deleteLines, oldLines } from '../accounts/projection'
-import { fileKey, inputKey } from '../storage/files'
+import { fileKey, inputKey } from '../storage/stored-files'
 import { deliveryMessage, firstMessage } from '../tasks/messages'
 import {
   deleteStatements,
@@ -17,7 +17,7 @@ import {
 import { overdueTasks, pendingNotifications } from '../tasks/task-store'
 import { deleteUploads, overdueUploads, uploadIdOf } from '../tasks/uploads'
 import { DAY_MS } from '../time/waiting'
-import { deleteOldEvents } from '../webhooks/account-events'
+import { deleteOldEvents } from '../webhooks/event-deliveries'
 import { type NotifyDeps, notifyReceiver } from '../webhooks/deliver'
 import { clearDeliveries, deleteDeliveries, overdueDeliveries } from '../webhooks/delivery-store'
 import { resumeUpload } from '../webhooks/upload-file'

@@ -12,7 +12,7 @@ import { type HeaderHtml, headerVariants, runningHeadersOf } from './header-vari
 import { withOwnFiles } from './own-files'
 import { withOwnMargins } from './own-margins'
 import type { PageBleed } from './page-bleed'
-import type { AssetSource } from './page-files'
+import type { AssetSource } from './page-file-source'
 import type { RenderOptions } from './print-options'
 import { printParameters, viewportFor } from './print-parameters'
 import { askedViewport } from './visit-options'

@@ -5,7 +5,7 @@
  */
 
 import { cssUrl } from '../browser/css-addresses'
-import type { LoadedAsset } from './page-files'
+import type { LoadedAsset } from './page-file-source'
 
 export type LoadFile = (url: string, type?: string) => Promise<LoadedAsset | undefined>
 

@@ -14,7 +14,7 @@ import { FILE_HEADERS } from '../http/security-headers'
 import { parseShape } from '../http/validation'
 import { withPreview } from '../http/with-preview'
 import { drawStoredPage } from '../jobs/draw-pictures'
-import { fileKey, findFile } from '../storage/files'
+import { fileKey, findFile } from '../storage/stored-files'
 
 /** A larger file is not held in memory for a picture that nobody pays for. */
 const MAX_BYTES = 8 << 20

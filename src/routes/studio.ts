@@ -1,6 +1,6 @@
 /** `POST /v1/studio/{slug}`: a PDF from a pre-configured endpoint; an express one repeats what it has answered before. */
 import { Hono } from 'hono'
-import { slugSchema } from '../endpoints/endpoint'
+import { slugSchema } from '../endpoints/endpoint-config'
 import { requireEndpoint } from '../endpoints/source'
 import { authenticate, type Caller } from '../http/auth'
 import { begin } from '../http/begin-work'

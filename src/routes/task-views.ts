@@ -8,7 +8,7 @@ import { idempotentRoute } from '../http/idempotent-post'
 import { requireKeptTask } from '../http/require-task'
 import { address, time } from '../http/shared-schemas'
 import { createViewUrl } from '../storage/file-address'
-import { fileKey, findFile } from '../storage/files'
+import { fileKey, findFile } from '../storage/stored-files'
 
 const MINUTE_S = 60
 const DAY_S = 24 * 60 * MINUTE_S

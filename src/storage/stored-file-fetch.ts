@@ -5,7 +5,7 @@ import type { Download, FetchFile } from '../net/fetch'
 import type { Budget } from '../net/file-budget'
 import { FetchRefused } from '../net/refused'
 import { acceptedSecrets } from '../settings'
-import { fileKey } from './files'
+import { fileKey } from './stored-files'
 import { isFileUrl, verifyFileUrl } from './signed-urls'
 
 /**

@@ -4,7 +4,7 @@ import { makeZip } from 'client-zip'
 import { taskDatabase } from '../databases'
 import { Problem } from '../errors'
 import { createFileUrl } from '../storage/file-address'
-import { fileKey } from '../storage/files'
+import { fileKey } from '../storage/stored-files'
 import { type BatchTask, findBatch } from './list-tasks'
 
 /** The archive of the files that are still kept, streamed from storage. Throws `gone` if there are none. */

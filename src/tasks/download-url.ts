@@ -1,7 +1,7 @@
 /** The addresses of tasks' files. */
 
 import { createFileUrl } from '../storage/file-address'
-import { fileKey } from '../storage/files'
+import { fileKey } from '../storage/stored-files'
 import type { TaskRecord } from './record'
 
 /** A signed address of a completed task's file; `undefined` for a task that has none. `origin` if the task knows none. */

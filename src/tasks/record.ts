@@ -4,7 +4,7 @@
  */
 import { jsonBytes } from '../binary/bytes'
 import type { Problem } from '../errors'
-import { fileKey, type StoredFile } from '../storage/files'
+import { fileKey, type StoredFile } from '../storage/stored-files'
 import { boundWarnings, countMore } from './bound-warnings'
 
 /** `test`: made with a test key. It costs nothing, and its file carries a mark. */

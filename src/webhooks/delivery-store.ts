@@ -1,5 +1,5 @@
 /**
- * Webhook deliveries in D1: one row for a task's end or an account's event (`account-events.ts`), tried until it is delivered or given up. Every step is one
+ * Webhook deliveries in D1: one row for a task's end or an account's event (`event-deliveries.ts`), tried until it is delivered or given up. Every step is one
  * conditional statement, so that a message that comes twice, late or never changes nothing.
  */
 import { clearWebhookUrl } from '../tasks/task-store'

@@ -1,7 +1,7 @@
 import { PDFDocument } from 'pdf-lib'
 import { describe, expect, it } from 'vitest'
 import { archive } from '../../src/pdf/pdfa/archive'
-import { engines } from '../../src/pdf/pdfa/engines'
+import { engines } from '../../src/pdf/pdfa/raster-engines'
 import { createStandardFonts } from '../../src/pdf/pdfa/fonts/standard-programs'
 import { type ConformanceTarget, requirementsOf } from '../../src/pdf/pdfa/level'
 import { createRasterizer } from '../../src/pdf/pdfa/raster'

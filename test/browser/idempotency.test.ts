@@ -1,7 +1,7 @@
 import { env, runInDurableObject, SELF } from 'cloudflare:test'
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { newId } from '../../src/ids'
-import { fileKey } from '../../src/storage/files'
+import { fileKey } from '../../src/storage/stored-files'
 import { endLeases, newAccount, work } from '../support/accounts'
 import { breakCalls } from '../support/connection'
 import { get, post } from '../support/http'

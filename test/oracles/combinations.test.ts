@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { prepareFacturX } from '../../src/e-invoice/facturx'
-import type { Finished } from '../../src/pdf/finish'
+import type { Finished } from '../../src/pdf/finish-pdf'
 import type { FinishPlan } from '../../src/pdf/finish-plan'
 import type { Level } from '../../src/pdf/pdfa/level'
 import { watermarkHtml, watermarkOf } from '../../src/pdf/stamp/watermark'

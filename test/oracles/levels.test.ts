@@ -1,7 +1,7 @@
 /** Levels A and U of PDF/A-2 and -3, which `inspect` judges and we do not make: its verdicts beside those of veraPDF. */
 import { type PDFDict, type PDFDocument, PDFName, type PDFObject, PDFString } from 'pdf-lib'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { inspectPdf } from '../../src/pdf/inspect/inspect'
+import { inspectPdf } from '../../src/pdf/inspect/inspect-pdf'
 import { requirementsOf } from '../../src/pdf/pdfa/level'
 import {
   ensureDict,

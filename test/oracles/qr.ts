@@ -1,7 +1,7 @@
 /** Codes read by zbar and by ZXing, as they are and as a bad photograph. */
 import { setImmediate } from 'node:timers/promises'
 import { Problem } from '../../src/errors'
-import { blend, colorsOf } from '../../src/qr/color'
+import { blend, colorsOf } from '../../src/qr/qr-colors'
 import { generateQr } from '../../src/qr/generate-qr'
 import { payloadOf } from '../../src/qr/payload'
 import { readPng } from '../../src/qr/png-read'

@@ -1,7 +1,7 @@
 /** The real object under concurrency while it is torn down again and again: nothing is lost, nothing counted twice. */
 import { abortAllDurableObjects, env, evictDurableObject, runInDurableObject } from 'cloudflare:test'
 import { beforeAll, expect, it } from 'vitest'
-import type { Account } from '../../src/accounts/account'
+import type { Account } from '../../src/accounts/account-object'
 import { newId } from '../../src/ids'
 import { endLeases, newAccount, work } from '../support/accounts'
 import { get, post } from '../support/http'

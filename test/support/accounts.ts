@@ -1,5 +1,5 @@
 import { env, runInDurableObject } from 'cloudflare:test'
-import type { Account } from '../../src/accounts/account'
+import type { Account } from '../../src/accounts/account-object'
 import type { Begin, Call } from '../../src/accounts/admission'
 import { type Mode, mintKey, newAccountId } from '../../src/accounts/api-keys'
 import type { PlanName } from '../../src/accounts/plans'

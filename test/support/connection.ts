@@ -1,7 +1,7 @@
 /** The way to the accounts' objects, broken at will. */
 import { env } from 'cloudflare:test'
 import { type MockInstance, vi } from 'vitest'
-import type { Account } from '../../src/accounts/account'
+import type { Account } from '../../src/accounts/account-object'
 
 /**
  * Until restored, the next `times` calls of `method` fail: `after` it was done, so that only its reply is lost, or

@@ -1,6 +1,6 @@
 /** Finishing for tests in Node: nothing asked for, and the tools. */
 import { randomBytes } from 'node:crypto'
-import { finish } from '../../src/pdf/finish'
+import { finish } from '../../src/pdf/finish-pdf'
 import type { FinishDeps, FinishInput, FinishPlan } from '../../src/pdf/finish-plan'
 import { jpegCodec } from './jpeg'
 import { rasterise, standardFonts } from './rasterise'

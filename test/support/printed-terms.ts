@@ -1,5 +1,5 @@
 /** What an invoice template's page must print of the XML that the same data make. */
-import { readInvoice } from '../../src/e-invoice/cii/read/invoice'
+import { readInvoice } from '../../src/e-invoice/cii/read/read-invoice'
 import { prepareFacturX } from '../../src/e-invoice/facturx'
 import type { WrittenProfile } from '../../src/e-invoice/profiles'
 import type { Invoice } from '../../src/e-invoice/schema'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { alignmentCenters, cutPatterns, hasFalsePattern } from '../../src/qr/alignment'
-import { colorsOf } from '../../src/qr/color'
+import { colorsOf } from '../../src/qr/qr-colors'
 import { type Box, layoutSymbol, logoRect } from '../../src/qr/image-layout'
 import { paint, withoutModules } from '../../src/qr/pixels'
 import { encodeSymbol, sideOf } from '../../src/qr/symbol'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { cacheKey } from '../../src/qr/cache'
+import { cacheKey } from '../../src/qr/image-hash'
 import { findQrConflicts, parseFormFields, type QrOptions, qrOptions } from '../../src/qr/qr-options'
 
 const pointers = (options: QrOptions, hasFile = false) =>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { colorsOf, findPaperWarnings } from '../../src/qr/color'
+import { colorsOf, findPaperWarnings } from '../../src/qr/qr-colors'
 import { generateQr } from '../../src/qr/generate-qr'
 import { maxSide } from '../../src/qr/image-layout'
 import { readPng } from '../../src/qr/png-read'

@@ -1,7 +1,7 @@
 /** Closing an account's ledger: whoever asks gets the same answers before and after, and the object keeps little. */
 import { env, runInDurableObject } from 'cloudflare:test'
 import { beforeAll, expect, it } from 'vitest'
-import type { Account } from '../../src/accounts/account'
+import type { Account } from '../../src/accounts/account-object'
 import { LedgerArchive } from '../../src/accounts/ledger-archive'
 import { conditions } from '../../src/accounts/statement-filter'
 import { ClosedLedger } from '../../src/accounts/storage/closed-ledger'

@@ -3,9 +3,9 @@ import { currencyDigits } from '../../money/currencies'
 import { type Decimal, decimal, equal, format } from '../../money/decimal'
 import type { Adjustment, CheckedAmount, CompleteInvoice, CompleteLine } from '../invoice-amounts'
 import type { Invoice } from '../schema'
-import type { LineAdjustment } from '../schema/line'
+import type { LineAdjustment } from '../schema/line-schema'
 import { asText } from '../terms'
-import { collectViolations, type Report, type RuleViolation } from './finding'
+import { collectViolations, type Report, type RuleViolation } from './invoice-finding'
 
 /** Findings on amounts; those of the VAT breakdown are in `vat.ts`. */
 export const checkAmounts = (complete: CompleteInvoice): RuleViolation[] =>

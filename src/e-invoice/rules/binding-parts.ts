@@ -3,7 +3,7 @@
  * against the whole of CII: the schemas of Factur-X know none of them but those of documents.
  */
 import type { XmlElement } from '../xml/parse-xml'
-import type { Report } from './finding'
+import type { Report } from './invoice-finding'
 
 /** What makes an identifier one of a scheme. */
 const SCHEME = {

@@ -3,11 +3,11 @@
  * and documents that are told apart by their type.
  */
 import { elementAt, elementsAt, partsOf, textAt } from '../cii/read/path'
-import { meansCodes } from '../codelists/documents'
+import { meansCodes } from '../codelists/document-codes'
 import type { ConformanceLevel, Profile } from '../profiles'
 import type { XmlElement } from '../xml/parse-xml'
 import { checkParts } from './binding-parts'
-import type { Report } from './finding'
+import type { Report } from './invoice-finding'
 
 type Part = XmlElement | undefined
 

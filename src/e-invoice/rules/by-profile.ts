@@ -2,7 +2,7 @@
 import { countsInTotals } from '../../money/totals'
 import type { Profile } from '../profiles'
 import type { Invoice } from '../schema'
-import type { RuleViolation } from './finding'
+import type { RuleViolation } from './invoice-finding'
 
 /** The rules of the profile MINIMUM beside those on codes. */
 const MINIMUM_RULES = new Set(

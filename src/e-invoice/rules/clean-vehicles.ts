@@ -3,8 +3,8 @@
  * of each vehicle its category and whether it is clean.
  */
 import type { Invoice } from '../schema'
-import type { Line } from '../schema/line'
-import { type Report, requireTerm } from './finding'
+import type { Line } from '../schema/line-schema'
+import { type Report, requireTerm } from './invoice-finding'
 
 /** BT-158 in the scheme CVD: categories of Regulation (EU) 2018/858. */
 const VEHICLE_CATEGORIES = new Set(['M1', 'M2', 'M3', 'N1', 'N2', 'N3'])

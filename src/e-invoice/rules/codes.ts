@@ -7,15 +7,15 @@ import {
   meansCodes,
   mimeTypes,
   typeCodes,
-} from '../codelists/documents'
+} from '../codelists/document-codes'
 import { addressSchemes, classificationSchemes, itemSchemes, partySchemes } from '../codelists/identifiers'
 import { referenceCodes, subjectCodes } from '../codelists/references'
-import { unitCodes } from '../codelists/units'
+import { unitCodes } from '../codelists/unit-codes'
 import type { Invoice } from '../schema'
-import type { Line, Vat } from '../schema/line'
-import type { Identifier } from '../schema/values'
+import type { Line, Vat } from '../schema/line-schema'
+import type { Identifier } from '../schema/value-schemas'
 import { asIdentifier, asText, electronicAddressOf, paymentMeansCode } from '../terms'
-import { collectViolations, type RuleViolation } from './finding'
+import { collectViolations, type RuleViolation } from './invoice-finding'
 
 /** UNTDID 2475: 5 date of issue, 29 of delivery, 72 of payment (BT-8). */
 const taxPoints = {

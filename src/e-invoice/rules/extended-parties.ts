@@ -1,7 +1,7 @@
 /** The tax numbers of parties in the profile EXTENDED (BR-FXEXT-03). */
 import { elementsAt, partsOf } from '../cii/read/path'
 import type { XmlElement } from '../xml/parse-xml'
-import type { Report } from './finding'
+import type { Report } from './invoice-finding'
 
 /** Where the JSON has each party that is not the seller. */
 const POINTERS: Record<string, string> = {

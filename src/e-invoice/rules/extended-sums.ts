@@ -3,10 +3,10 @@
  * services are charges, and each summand may have been rounded by a cent.
  */
 import { absolute, add, compare, type Decimal, format, subtract, sum, zero } from '../../money/decimal'
-import { isCharge } from '../cii/read/line'
+import { isCharge } from '../cii/read/read-line'
 import { elementAt, elementsAt, parseDecimal, partsOf, textAt } from '../cii/read/path'
 import type { XmlElement } from '../xml/parse-xml'
-import type { Report } from './finding'
+import type { Report } from './invoice-finding'
 
 /** Reports each total that is further from its summands than a cent each. */
 export function checkExtendedSums(report: Report, root: XmlElement): void {

@@ -14,11 +14,11 @@ import {
   zero,
 } from '../../money/decimal'
 import { effectiveVat, vatKey } from '../../money/totals'
-import { isCharge, isVat } from '../cii/read/line'
+import { isCharge, isVat } from '../cii/read/read-line'
 import { elementsAt, parseDecimal, partsOf, textAt } from '../cii/read/path'
 import type { XmlElement } from '../xml/parse-xml'
 import { isDetail } from './extended-sums'
-import type { Report } from './finding'
+import type { Report } from './invoice-finding'
 import { VAT_CATEGORIES } from './vat-families'
 
 /** `key` is category and rate, `reason` the key with the exemption reason. */

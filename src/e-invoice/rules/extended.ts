@@ -6,7 +6,7 @@ import type { XmlElement } from '../xml/parse-xml'
 import { checkTaxNumbers } from './extended-parties'
 import { checkExtendedSums } from './extended-sums'
 import { checkExtendedVat } from './extended-vat'
-import type { Report } from './finding'
+import type { Report } from './invoice-finding'
 
 /**
  * Reports what breaks a rule of EXTENDED alone (BR-FXEXT), and BR-CO-25, which EN 16931 has no more. The extension of the

@@ -3,7 +3,7 @@ import { type Decimal, decimal, format } from '../../money/decimal'
 import type { CompleteInvoice } from '../invoice-amounts'
 import type { Invoice } from '../schema'
 import { asIdentifier, asText, electronicAddressOf } from '../terms'
-import type { Report } from './finding'
+import type { Report } from './invoice-finding'
 
 const CATEGORIES = ['S', 'E', 'AE', 'K', 'G', 'O', 'Z']
 const RATES = '0 10 13 20 8.5 19.6 2.1 5.5 7 20.6 1.05 0.9 1.75 9.2 9.6'.split(' ')

@@ -7,10 +7,10 @@ import { countsInTotals } from '../../money/totals'
 import { elementsAt, textAt } from '../cii/read/path'
 import type { CompleteInvoice } from '../invoice-amounts'
 import type { Invoice } from '../schema'
-import type { Identifier } from '../schema/values'
+import type { Identifier } from '../schema/value-schemas'
 import { asIdentifier, asText, electronicAddressOf, typeCode } from '../terms'
 import type { XmlElement } from '../xml/parse-xml'
-import { collectViolations, type Report, type RuleViolation, requireTerm } from './finding'
+import { collectViolations, type Report, type RuleViolation, requireTerm } from './invoice-finding'
 import { checkFrenchValues } from './france-values'
 
 /** Invoices, self-billed ones and credit notes that France knows (BR-FR-04). */

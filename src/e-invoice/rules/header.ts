@@ -1,9 +1,9 @@
 /** What the document itself, its parties, its references and its payment must have (BR-02 to BR-63, BR-CO). */
 import { countryCodes } from '../codelists/countries'
 import type { Invoice } from '../schema'
-import type { Identifier } from '../schema/values'
+import type { Identifier } from '../schema/value-schemas'
 import { accountsOf, asIdentifier, asText, electronicAddressOf, isPeriod, paymentMeansCode } from '../terms'
-import { collectViolations, type Report, type RuleViolation, requireTerm } from './finding'
+import { collectViolations, type Report, type RuleViolation, requireTerm } from './invoice-finding'
 
 /** Violations in everything except lines, amounts, VAT and codes. */
 export const checkHeader = (invoice: Invoice): RuleViolation[] =>

@@ -1,9 +1,9 @@
 /** What an invoice line must have (BR-22 to BR-30, BR-54, BR-64, BR-65, BR-CO-04, BR-CO-20). */
 import { compare, decimal, equal, format, zero } from '../../money/decimal'
 import type { CompleteInvoice, CompleteLine } from '../invoice-amounts'
-import type { Line } from '../schema/line'
+import type { Line } from '../schema/line-schema'
 import { asIdentifier, asText } from '../terms'
-import { collectViolations, type Report, type RuleViolation, requireTerm } from './finding'
+import { collectViolations, type Report, type RuleViolation, requireTerm } from './invoice-finding'
 import { checkPeriod } from './header'
 
 /** Violations in the lines, except those of amounts and codes. */

@@ -4,9 +4,9 @@
  * rates and exemption reasons of each category).
  */
 import type { Invoice } from '../schema'
-import type { Line, Vat } from '../schema/line'
+import type { Line, Vat } from '../schema/line-schema'
 import { asIdentifier, asText } from '../terms'
-import { collectViolations, type Report, type RuleViolation, requireTerm } from './finding'
+import { collectViolations, type Report, type RuleViolation, requireTerm } from './invoice-finding'
 import { vatRule } from './vat-families'
 
 /** Findings on what is missing, before anything is computed. */

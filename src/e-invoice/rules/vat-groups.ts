@@ -11,7 +11,7 @@ import {
 } from '../../money/decimal'
 import { RATED_CATEGORIES, taxOf } from '../../money/totals'
 import type { CompleteInvoice, VatGroup } from '../invoice-amounts'
-import type { Report } from './finding'
+import type { Report } from './invoice-finding'
 import { VAT_CATEGORIES, type VatCategoryRules } from './vat-families'
 
 /** How far a stated tax may be from the taxable amount × rate, given how many parts it sums up and the currency's places. */

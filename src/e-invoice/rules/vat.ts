@@ -5,7 +5,7 @@
 import { compare, type Decimal, format, zero } from '../../money/decimal'
 import { RATED_CATEGORIES, type VatOf } from '../../money/totals'
 import type { CompleteInvoice } from '../invoice-amounts'
-import { collectViolations, type Report, type RuleViolation } from './finding'
+import { collectViolations, type Report, type RuleViolation } from './invoice-finding'
 import { VAT_CATEGORIES, type VatCategoryRules } from './vat-families'
 import { checkVatGroups, type TaxTolerance } from './vat-groups'
 

@@ -2,7 +2,7 @@
 import { absolute, compare, type Decimal, format, percentOf, subtract, zero } from '../../money/decimal'
 import { elementAt, elementsAt, parseDecimal, partsOf, textAt } from '../cii/read/path'
 import type { XmlElement } from '../xml/parse-xml'
-import type { Report } from './finding'
+import type { Report } from './invoice-finding'
 
 /** How far an amount may be from base × percentage: 0.02, and half a forint. */
 const MAX_DIFFERENCE: Decimal = { units: 2n, scale: 2 }

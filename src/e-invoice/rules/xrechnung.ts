@@ -10,7 +10,7 @@ import type { Profile } from '../profiles'
 import type { Invoice } from '../schema'
 import { accountsOf, asText, electronicAddressOf, paymentMeansCode } from '../terms'
 import { checkCleanVehicles } from './clean-vehicles'
-import { collectViolations, type Report, type RuleViolation, requireTerm } from './finding'
+import { collectViolations, type Report, type RuleViolation, requireTerm } from './invoice-finding'
 
 /** Violations of XRechnung's own rules; the rules of EN 16931 are checked elsewhere. */
 export const checkXRechnung = (

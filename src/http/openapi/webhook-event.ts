@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { taskId } from '../shared-schemas'
 import { taskError } from '../task-response'
-import { accountEvent, accountEventExample } from './account-event'
+import { accountEvent, accountEventExample } from './event-schema'
 import { withoutSafeBounds } from './json-schema'
 import { jsonSchema, type Operation } from './operation'
 

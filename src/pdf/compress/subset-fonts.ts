@@ -21,7 +21,7 @@ import { dictAt, dictionariesOf, dictOf, nameAt } from '../pdfa/objects'
 import { readInTurns } from '../read-in-turns'
 import { DEFLATE_COST, decodeStream, deflateStream } from '../streams'
 import { budgetOf } from '../work-budget'
-import { blankCff } from './subset-cff'
+import { blankCff } from './blank-cff'
 import { subsetSfnt } from './subset-sfnt'
 
 /** Smaller ones, packed, gain little, in bytes. */

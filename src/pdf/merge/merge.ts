@@ -2,7 +2,7 @@
 import { type PDFDocument, PDFName, PDFPage, PDFPageLeaf } from 'pdf-lib'
 import { openSource, type SourcePdf } from '../arrange/open-source'
 import { asProblem, unusableFile } from '../import/open-foreign'
-import { titleOf } from '../metadata'
+import { titleOf } from '../document-properties'
 import { budgetOf } from '../work-budget'
 import { addDestinations, renameDestinations } from './destinations'
 import { addFields, prepareFields } from './fields'

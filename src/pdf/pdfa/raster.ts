@@ -20,7 +20,7 @@ type Stored = { data: Uint8Array; filter: 'FlateDecode' | 'DCTDecode' }
 export type Parts = { count: number; afterStep: () => Promise<void>; afterPart: () => Promise<void> }
 /** Renders a region of the first page of `pdf`, annotations and form fields left out, over white. */
 export type Rasterizer = (pdf: Uint8Array, region: Region, parts?: Parts) => AsyncGenerator<Band>
-/** How the engines are loaded: `engines.ts` in workerd, where the package's own way does not work. */
+/** How the engines are loaded: `raster-engines.ts` in workerd, where the package's own way does not work. */
 export type Engines = {
   pdfium(): Promise<Pdfium>
   jpeg(): Promise<WebAssembly.Module>

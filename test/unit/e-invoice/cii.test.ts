@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { readInvoice } from '../../../src/e-invoice/cii/read/invoice'
-import { writeCii } from '../../../src/e-invoice/cii/write/cii'
+import { readInvoice } from '../../../src/e-invoice/cii/read/read-invoice'
+import { writeCii } from '../../../src/e-invoice/cii/write/write-cii'
 import { completeInvoice } from '../../../src/e-invoice/complete-invoice'
 import { type Invoice, invoiceSchema } from '../../../src/e-invoice/schema'
 import { parseXml } from '../../../src/e-invoice/xml/parse-xml'

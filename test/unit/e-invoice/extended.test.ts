@@ -1,6 +1,6 @@
 /** What the profile EXTENDED takes beyond EN 16931, written and read back. */
 import { describe, expect, test } from 'vitest'
-import { readInvoice } from '../../../src/e-invoice/cii/read/invoice'
+import { readInvoice } from '../../../src/e-invoice/cii/read/read-invoice'
 import type { WrittenProfile } from '../../../src/e-invoice/profiles'
 import { readCii } from '../../../src/e-invoice/read-cii'
 import { type Invoice, invoiceFields } from '../../../src/e-invoice/schema'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { checkStructure } from '../../../src/e-invoice/cii/read/check-structure'
-import { writeCii } from '../../../src/e-invoice/cii/write/cii'
+import { writeCii } from '../../../src/e-invoice/cii/write/write-cii'
 import { completeInvoice } from '../../../src/e-invoice/complete-invoice'
 import type { ConformanceLevel } from '../../../src/e-invoice/profiles'
 import { type Invoice, invoiceSchema } from '../../../src/e-invoice/schema'

@@ -1,7 +1,7 @@
 import { PDFDocument, PDFHexString, PDFName, PDFString } from 'pdf-lib'
 import { describe, expect, it } from 'vitest'
 import { decodeText } from '../../../src/pdf/decode-text'
-import { inspectPdf } from '../../../src/pdf/inspect/inspect'
+import { inspectPdf } from '../../../src/pdf/inspect/inspect-pdf'
 import { WorkBudget } from '../../../src/pdf/work-budget'
 import { finishWith } from '../../support/finishing'
 import { linksPdf } from '../../support/pdfs'

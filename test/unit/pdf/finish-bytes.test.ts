@@ -1,6 +1,6 @@
 /** How much memory a document is expected to take while it is finished. */
 import { expect, it } from 'vitest'
-import { finishBytes } from '../../../src/pdf/finish'
+import { finishBytes } from '../../../src/pdf/finish-pdf'
 import type { FinishPlan } from '../../../src/pdf/finish-plan'
 
 const plan: FinishPlan = { attachments: [], embed: [], testStamp: false, properties: {}, compress: false }

@@ -1,6 +1,6 @@
 import { PDFDict, PDFDocument, PDFName } from 'pdf-lib'
 import { describe, expect, it } from 'vitest'
-import { finish } from '../../../src/pdf/finish'
+import { finish } from '../../../src/pdf/finish-pdf'
 import type { FinishPlan } from '../../../src/pdf/finish-plan'
 import { pageContent } from '../../../src/pdf/pdfa/objects'
 import { nothing, tools } from '../../support/finishing'

@@ -2,7 +2,7 @@
 import { deflateSync } from 'node:zlib'
 import { PDFDocument, PDFName, PDFString } from 'pdf-lib'
 import { describe, expect, it } from 'vitest'
-import { inspectPdf } from '../../../src/pdf/inspect/inspect'
+import { inspectPdf } from '../../../src/pdf/inspect/inspect-pdf'
 import { WorkBudget } from '../../../src/pdf/work-budget'
 import { fixture } from '../../support/archived'
 import { finishWith } from '../../support/finishing'

@@ -1,8 +1,8 @@
 /** Links over form controls, as a page may write them by itself, become fields that other readers can tell apart. */
 import { PDFDocument, PDFName, PDFString } from 'pdf-lib'
 import { describe, expect, it } from 'vitest'
-import { finish } from '../../../src/pdf/finish'
-import { FIELD_SCHEME, type FormField } from '../../../src/text/form-field'
+import { finish } from '../../../src/pdf/finish-pdf'
+import { FIELD_SCHEME, type FormField } from '../../../src/text/field-link'
 import { nothing, tools } from '../../support/finishing'
 
 const plain: FormField = {

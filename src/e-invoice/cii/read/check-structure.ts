@@ -1,6 +1,6 @@
 /** The structure of a Cross Industry Invoice: held against the table of its profile. */
 import type { ConformanceLevel, Profile } from '../../profiles'
-import { collectXmlViolations, type Report, type RuleViolation } from '../../rules/finding'
+import { collectXmlViolations, type Report, type RuleViolation } from '../../rules/invoice-finding'
 import type { XmlElement } from '../../xml/parse-xml'
 import { EN_16931 } from './en16931-structure'
 import { namespaceOf } from './namespaces'

@@ -3,8 +3,8 @@
  * Numbers and most codes are judged with the terms that they stand for.
  */
 import { currencyCodes } from '../../codelists/countries'
-import { unitCodes } from '../../codelists/units'
-import type { Report } from '../../rules/finding'
+import { unitCodes } from '../../codelists/unit-codes'
+import type { Report } from '../../rules/invoice-finding'
 import type { XmlElement } from '../../xml/parse-xml'
 
 /** Amounts of two decimals at most (BR-DEC), blanks after them included: the standard counts characters. */

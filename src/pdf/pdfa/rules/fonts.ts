@@ -9,7 +9,7 @@ import { findMissingGlyphs } from '../missing-glyphs'
 import { arrayAt, dictAt, nameAt, numberAt, streamAt } from '../objects'
 import { pagesOfPrivateUse } from '../private-use'
 import { fontsOfNoCharacters, privateUseCodes, unmappedCodes } from '../unmapped-glyphs'
-import { type ConformanceFinding, type OpenFile, type Rule, when } from './rule'
+import { type ConformanceFinding, type OpenFile, type Rule, when } from './conformance-rule'
 
 export const fontRules: Rule[] = [
   { part1: '6.3.4', part2: '6.2.11.4.1', ua: '7.21.4.1', find: embedding },

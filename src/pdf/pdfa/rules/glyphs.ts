@@ -7,7 +7,7 @@ import type { ShownCodes } from '../fonts/shown-codes'
 import { encodingProblem } from '../fonts/true-type-encoding'
 import { isAlike } from '../fonts/widths'
 import { dictAt, nameAt, streamAt } from '../objects'
-import { type ConformanceFinding, type OpenFile, type Rule, when } from './rule'
+import { type ConformanceFinding, type OpenFile, type Rule, when } from './conformance-rule'
 
 export const glyphRules: Rule[] = [
   { part1: '6.3.4', part2: '6.2.11.4.1', ua: '7.21.4.1', find: readable },

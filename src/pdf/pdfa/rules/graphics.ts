@@ -8,7 +8,7 @@ import { jpeg2000Problem } from '../jpeg2000'
 import { arrayAt, dictAt, dictOf, graphicsStatesOf, nameAt, numberAt } from '../objects'
 import { serialize } from '../serialize'
 import { hasSoftMask, isBlendingState } from '../transparency'
-import { type ConformanceFinding, type OpenFile, type Rule, when } from './rule'
+import { type ConformanceFinding, type OpenFile, type Rule, when } from './conformance-rule'
 
 export const graphicsRules: Rule[] = [
   { part1: '6.2.2', part2: '6.2.3', find: outputIntent },

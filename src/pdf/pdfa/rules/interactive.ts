@@ -3,7 +3,7 @@ import { PDFBool, PDFDict, PDFName, type PDFObject, PDFStream } from 'pdf-lib'
 import { fieldType, hasAppearance, statesOf } from '../../field-appearances'
 import { annotationsOf, isActingField } from '../annotations'
 import { arrayAt, dictAt, dictOf, nameAt, numberAt } from '../objects'
-import { type ConformanceFinding, type OpenFile, type Rule, when } from './rule'
+import { type ConformanceFinding, type OpenFile, type Rule, when } from './conformance-rule'
 
 export const interactiveRules: Rule[] = [
   { part1: '6.5.2', part2: '6.3.1', find: annotationTypes },

@@ -1,11 +1,11 @@
 /** Rules about what the file says of itself: ISO 19005-1 6.7, ISO 19005-2 6.6, ISO 14289-1 5 and 7.1. */
 import { PDFBool, PDFName } from 'pdf-lib'
-import { titleOf } from '../../metadata'
+import { titleOf } from '../../document-properties'
 import { decodeStream } from '../../streams'
 import { languageOf, validLanguage } from '../mend-structure'
 import { dictAt, nameAt, streamAt } from '../objects'
 import { xmpDate } from '../xmp-packet'
-import { type ConformanceFinding, type OpenFile, type Rule, when } from './rule'
+import { type ConformanceFinding, type OpenFile, type Rule, when } from './conformance-rule'
 
 export const metadataRules: Rule[] = [
   { part1: '6.7.2', part2: '6.6.2.1', ua: '7.1', find: metadataStream },

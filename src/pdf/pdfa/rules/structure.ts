@@ -9,7 +9,7 @@ import { headingLevel, isStandardType, languageOf, mayContain, validLanguage } f
 import { arrayAt, dictAt, nameAt } from '../objects'
 import { hasLanguages, propertyList } from '../property-list'
 import { kids, tagsOf, treeRoot } from '../structure-tree'
-import { type ConformanceFinding, type OpenFile, type Rule, when } from './rule'
+import { type ConformanceFinding, type OpenFile, type Rule, when } from './conformance-rule'
 
 export const structureRules: Rule[] = [
   { part1a: '6.8.2.1', part2a: '6.7.2.2', ua: '6.2', find: marked },

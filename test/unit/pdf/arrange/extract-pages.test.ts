@@ -2,7 +2,7 @@
 import { PDFDict, PDFDocument, PDFName, PDFNumber } from 'pdf-lib'
 import { describe, expect, it } from 'vitest'
 import { operations } from '../../../../src/pdf/content-stream'
-import { finish } from '../../../../src/pdf/finish'
+import { finish } from '../../../../src/pdf/finish-pdf'
 import { nothing, tools } from '../../../support/finishing'
 import { readPdf } from '../../../support/pdf'
 import { handmadePdf, linksPdf } from '../../../support/pdfs'

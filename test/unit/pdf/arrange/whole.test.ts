@@ -2,7 +2,7 @@
 import { unzipSync } from 'fflate'
 import { PDFDocument } from 'pdf-lib'
 import { describe, expect, it } from 'vitest'
-import { finish } from '../../../../src/pdf/finish'
+import { finish } from '../../../../src/pdf/finish-pdf'
 import type { FinishPlan } from '../../../../src/pdf/finish-plan'
 import { nothing, tools } from '../../../support/finishing'
 import { find, readPdf } from '../../../support/pdf'

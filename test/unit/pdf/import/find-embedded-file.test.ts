@@ -2,7 +2,7 @@
 import { deflateSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { findEmbeddedFileOf, MAX_EMBEDDED_BYTES } from '../../../../src/pdf/import/find-embedded-file'
-import { inspectPdf } from '../../../../src/pdf/inspect/inspect'
+import { inspectPdf } from '../../../../src/pdf/inspect/inspect-pdf'
 import { WorkBudget } from '../../../../src/pdf/work-budget'
 import { handmadePdf } from '../../../support/pdfs'
 

@@ -1,7 +1,7 @@
 /** Invoice lines (BG-25), allowances and charges of both levels, and the VAT of each. */
 import { z } from 'zod'
-import { extendedLine } from './extended'
-import { code, date, identifier, number, period, text } from './values'
+import { extendedLine } from './extended-schema'
+import { code, date, identifier, number, period, text } from './value-schemas'
 
 /** VAT category and rate of a line, an allowance or a charge (BG-30, BT-95/96, BT-102/103). */
 export const vat = z

@@ -5,10 +5,10 @@ import type { CompleteInvoice, VatGroup } from '../../invoice-amounts'
 import type { Invoice } from '../../schema'
 import { type Account, accountsOf, paymentMeansCode } from '../../terms'
 import { group, leaf, required, type XmlNode } from '../../xml/serialise-xml'
-import { paymentConditions } from './conditions'
-import { allowanceCharge, categoryTax } from './line'
-import { payeeParty, tradeParty } from './party'
-import { amount, billingPeriod, code, dateOnly, dateTime, percent, qualifiedDate } from './values'
+import { paymentConditions } from './write-conditions'
+import { allowanceCharge, categoryTax } from './write-line'
+import { payeeParty, tradeParty } from './write-party'
+import { amount, billingPeriod, code, dateOnly, dateTime, percent, qualifiedDate } from './write-values'
 
 /** BG-10, BG-14, BG-16 to BG-23, BG-3 and what goes with them. */
 export function tradeSettlement(complete: CompleteInvoice): XmlNode {

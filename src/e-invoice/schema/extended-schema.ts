@@ -1,7 +1,7 @@
 /** Groups that only the profile EXTENDED of Factur-X has, and what it adds to those of EN 16931. */
 import { z } from 'zod'
-import { address, contact } from './party'
-import { code, date, identifier, number, text } from './values'
+import { address, contact } from './party-schema'
+import { code, date, identifier, number, text } from './value-schemas'
 
 /** A party of any role (such as BG-X-36, the invoicee). */
 export const tradeParty = z

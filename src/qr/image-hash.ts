@@ -1,6 +1,6 @@
 /** What makes two requests the same image. */
 import { canonicalHash, sha256 } from '../crypto/hashes'
-import { colorsOf } from './color'
+import { colorsOf } from './qr-colors'
 import { payloadOf } from './payload'
 import { IMAGE_SIDES, levelOf, type QrOptions } from './qr-options'
 

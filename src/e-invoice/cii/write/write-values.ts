@@ -1,6 +1,6 @@
 /** Values of CII: dates, amounts, identifiers and codes in the forms of its data types. */
 import { type Decimal, decimal, format } from '../../../money/decimal'
-import type { Identifier, Period } from '../../schema/values'
+import type { Identifier, Period } from '../../schema/value-schemas'
 import { asIdentifier, asText } from '../../terms'
 import { group, leaf, type XmlNode } from '../../xml/serialise-xml'
 

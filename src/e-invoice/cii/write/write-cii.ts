@@ -8,10 +8,10 @@ import { WRITTEN_PROFILES, type WrittenProfile } from '../../profiles'
 import type { Invoice } from '../../schema'
 import { asIdentifier, NO_PROJECT_NAME, typeCode } from '../../terms'
 import { group, leaf, required, serialise, type XmlNode } from '../../xml/serialise-xml'
-import { lineItem } from './line'
-import { buyerParty, sellerParty, shipToParty, taxRepresentativeParty, tradeParty } from './party'
-import { tradeSettlement } from './settlement'
-import { code, dateTime, reference } from './values'
+import { lineItem } from './write-line'
+import { buyerParty, sellerParty, shipToParty, taxRepresentativeParty, tradeParty } from './write-party'
+import { tradeSettlement } from './write-settlement'
+import { code, dateTime, reference } from './write-values'
 
 const namespaces = {
   'xmlns:rsm': 'urn:un:unece:uncefact:data:standard:CrossIndustryInvoice:100',

@@ -1,7 +1,7 @@
 /** Conditions of payment of a Cross Industry Invoice, of which EXTENDED has any number. */
-import type { PaymentCondition } from '../../schema/extended'
+import type { PaymentCondition } from '../../schema/extended-schema'
 import { elementAt, numberAt, textAt } from './path'
-import { date, type Element } from './values'
+import { date, type Element } from './read-values'
 
 /** What a condition says beside its text and its day. */
 export const conditionTerms = (element: Element) => ({

@@ -1,11 +1,11 @@
 /** Parties in CII, in the order of the schema's TradePartyType. */
 
 import type { Invoice } from '../../schema'
-import type { TradeParty } from '../../schema/extended'
-import type { Address, Buyer, Contact, Seller } from '../../schema/party'
+import type { TradeParty } from '../../schema/extended-schema'
+import type { Address, Buyer, Contact, Seller } from '../../schema/party-schema'
 import { electronicAddressOf } from '../../terms'
 import { group, leaf, type XmlNode } from '../../xml/serialise-xml'
-import { code, identifier, identifiers } from './values'
+import { code, identifier, identifiers } from './write-values'
 
 /** BG-4. */
 export const sellerParty = (seller: Seller | undefined) =>

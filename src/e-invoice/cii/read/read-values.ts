@@ -1,6 +1,6 @@
 /** Values that headers and lines of a Cross Industry Invoice have alike, as the JSON of `schema.ts` has them. */
 
-import type { Identifier, Period } from '../../schema/values'
+import type { Identifier, Period } from '../../schema/value-schemas'
 import type { XmlElement } from '../../xml/parse-xml'
 import { elementAt, elementsAt, textAt } from './path'
 

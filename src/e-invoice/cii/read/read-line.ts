@@ -1,10 +1,10 @@
 /** Lines, allowances and charges of a Cross Industry Invoice as the JSON of `schema.ts`. */
 
-import type { DocumentCharge, Line } from '../../schema/line'
+import type { DocumentCharge, Line } from '../../schema/line-schema'
 import type { XmlElement } from '../../xml/parse-xml'
-import { tradeParty } from './party'
+import { tradeParty } from './read-party'
 import { elementAt, elementsAt, numberAt, plainDecimal, textAt } from './path'
-import { date, type Element, identifier, identifiers, invoicedObject, period } from './values'
+import { date, type Element, identifier, identifiers, invoicedObject, period } from './read-values'
 
 /** BG-25, with every amount stated as the XML has it. */
 export function readLine(element: XmlElement): Line {

@@ -17,8 +17,12 @@ import { LOST_OUTPUT_INTENT } from './import/losses'
 import { makeFields } from './make-fields'
 import { type MergedFile, merge } from './merge/merge'
 import { isTagged } from './merge/tags'
-import { dropUnreadableProperties, hasProperties } from './metadata'
+<<<<<<< HEAD:src/pdf/finish.ts
+import { dropUnreadableProperties, hasProperties } from './document-properties'
 import { listNoteIds } from './note-ids'
+=======
+import { dropUnreadableProperties, hasProperties } from './document-properties'
+>>>>>>> ef03a3b (refactor: no two files of src have one name, or the same words):src/pdf/finish-pdf.ts
 import { loadTrusted } from './open-own'
 import { MAX_CONTENTS } from './pdfa/contents'
 import { type ConformanceTarget, conformanceName, partOf, promisesTags } from './pdfa/level'

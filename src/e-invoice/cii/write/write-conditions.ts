@@ -1,10 +1,10 @@
 /** Conditions of payment in CII: BT-20, BT-9, and what EXTENDED adds. */
 import { type Decimal, decimal } from '../../../money/decimal'
 import type { Invoice } from '../../schema'
-import type { PaymentCondition } from '../../schema/extended'
+import type { PaymentCondition } from '../../schema/extended-schema'
 import { asText } from '../../terms'
 import { group, leaf, type XmlNode } from '../../xml/serialise-xml'
-import { amount, dateTime, percent, quantity } from './values'
+import { amount, dateTime, percent, quantity } from './write-values'
 
 /** The condition that `payment` itself states, then the further ones. */
 export function paymentConditions({ payment, due_date }: Invoice): (XmlNode | undefined)[] {

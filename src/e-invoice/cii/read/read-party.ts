@@ -1,8 +1,8 @@
 /** Parties of a Cross Industry Invoice as the JSON of `schema.ts`. */
-import type { TradeParty } from '../../schema/extended'
-import type { Address, Contact } from '../../schema/party'
+import type { TradeParty } from '../../schema/extended-schema'
+import type { Address, Contact } from '../../schema/party-schema'
 import { elementAt, elementsAt, textAt } from './path'
-import { type Element, identifier, identifiers } from './values'
+import { type Element, identifier, identifiers } from './read-values'
 
 /** What sellers and buyers have in common. */
 export const party = (element: Element) => ({

@@ -1,6 +1,6 @@
 /** The parties of an invoice: BG-4 seller, BG-7 buyer, BG-10 payee, BG-11 tax representative. */
 import { z } from 'zod'
-import { code, identifier, text } from './values'
+import { code, identifier, text } from './value-schemas'
 
 /** A postal address (BG-5, BG-8, BG-12, BG-15). */
 export const address = z

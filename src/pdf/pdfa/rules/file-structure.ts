@@ -6,7 +6,7 @@ import { filters as filtersOf } from '../../streams'
 import { SHOW } from '../fonts/shown-codes'
 import { arrayAt, dictAt, isUnicode, nameAt, numbersOf } from '../objects'
 import { summaryOf } from './content-summary'
-import { type ConformanceFinding, firstWrong, type OpenFile, type Rule, when } from './rule'
+import { type ConformanceFinding, firstWrong, type OpenFile, type Rule, when } from './conformance-rule'
 
 export const fileRules: Rule[] = [
   { part1: '6.1.2', part2: '6.1.2', find: header },

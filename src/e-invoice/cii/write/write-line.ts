@@ -2,13 +2,13 @@
 
 import { type Decimal, decimal } from '../../../money/decimal'
 import { countsInTotals, type VatOf } from '../../../money/totals'
-import type { Exemption } from '../../../money/vat-groups'
+import type { Exemption } from '../../../money/group-by-vat'
 import type { Adjustment, CompleteLine, CompletePriceAdjustment } from '../../invoice-amounts'
-import type { Line, LineAdjustment } from '../../schema/line'
-import type { Identifier } from '../../schema/values'
+import type { Line, LineAdjustment } from '../../schema/line-schema'
+import type { Identifier } from '../../schema/value-schemas'
 import { asIdentifier, asText } from '../../terms'
 import { group, leaf, required, type XmlNode } from '../../xml/serialise-xml'
-import { tradeParty } from './party'
+import { tradeParty } from './write-party'
 import {
   amount,
   billingPeriod,
@@ -19,7 +19,7 @@ import {
   percent,
   qualifiedDate,
   quantity,
-} from './values'
+} from './write-values'
 
 /** BG-25; `index` counts from 0 and gives the number where the line has none. */
 export const lineItem = (
