@@ -28,8 +28,8 @@ export function hasRelease(commit) {
 }
 
 /**
- * Checks the commit out and installs its packages, once; returns its folder. The packages of here serve if they are the
- * same. The folder gets its name when it is whole, since several may ask at once.
+ * Checks the commit out and installs its packages, once; returns its folder. The packages of here serve if each of its own
+ * is among them. The folder gets its name when it is whole, since several may ask at once.
  */
 export function checkOutRelease(commit) {
   const whole = path.join(root, '.wrangler', 'releases', commit)
@@ -47,12 +47,19 @@ export function checkOutRelease(commit) {
   return whole
 }
 
+/** Whether every package that a release locks is locked here, in the same version. */
+function hasPackagesOf(folder) {
+  const [own, its] = [root, folder].map(
+    (of) => JSON.parse(fs.readFileSync(path.join(of, 'package-lock.json'), 'utf8')).packages,
+  )
+  return Object.keys(its).every((name) => name === '' || its[name].version === own[name]?.version)
+}
+
 function install(commit, folder) {
   const tar = execFileSync('git', ['archive', commit], { cwd: root, maxBuffer: 1 << 30 })
   execFileSync('tar', ['-x', '-C', folder], { input: tar })
   saveSecrets(path.join(folder, '.dev.vars'), TEST_SECRETS)
-  const lock = (of) => fs.readFileSync(path.join(of, 'package-lock.json'), 'utf8')
-  if (lock(folder) === lock(root))
+  if (hasPackagesOf(folder))
     fs.symlinkSync(path.join(root, 'node_modules'), path.join(folder, 'node_modules'))
   else
     execFileSync('npm', ['ci', '--no-audit', '--no-fund', '--prefer-offline'], {

@@ -73,8 +73,9 @@ export async function startLocally({
     },
     /** What the platform calls by `triggers.crons`. */
     async runScheduled() {
-      /** @type {any} */
-      const worker = await miniflare.getWorker()
+      /** @type {unknown} */
+      const asked = await miniflare.getWorker()
+      const worker = /** @type {{ scheduled(): Promise<unknown> }} */ (asked)
       await worker.scheduled()
     },
     /** Bundles the source again and serves it at the same address. Throws, and serves on, if it cannot be bundled. */

@@ -8,6 +8,13 @@ import { prepareBrowser, root } from './browser.mjs'
 import { bundleInPage } from './in-page.mjs'
 
 /**
+ * @typedef {object} LaidOut A document as it is laid out for paper.
+ * @property {(expression: string) => Promise<unknown>} evaluate
+ * @property {(size: { width: number, height: number }) => Promise<void>} resize
+ * @property {{ paper: object, backgrounds: boolean }} optimizeRequest
+ */
+
+/**
  * Returns `print(html, options, goCreditMode, beforePrint)`, which gives `{pdf, text, optimized, told}` (`text` as it was to be
  * seen, `told` by `beforePrint`); `look(html)`, which gives the milliseconds of the page's own thread that one audit takes;
  * and `close()`. A document with a `base_url` has that address, and may load files. `args` are the browser's.
@@ -54,9 +61,9 @@ export async function openOptimizer({ args = [] } = {}) {
   return {
     /**
      * @param {string} html
-     * @param {any} options
+     * @param {Record<string, unknown>} options
      * @param {boolean} goCreditMode
-     * @param {(page: any, scale: number) => any} [beforePrint] gets what optimizing asks of the page, and the print scale
+     * @param {(page: LaidOut, scale: number) => Promise<unknown>} [beforePrint] gets what optimizing asks of the page, and the print scale
      */
     async print(html, options, goCreditMode, beforePrint) {
       const { page, cdp, optimizeRequest, print, ...laidOut } = await open(html, options)

@@ -7,12 +7,13 @@ import { z } from 'zod'
 import { plansThat } from './accounts/plans'
 import { inCredits, PRICES } from './accounts/pricing'
 import type { FieldError } from './errors'
-import { splitOption } from './pdf/arrange/split'
+import { MAX_ALL_MB, MAX_PARTS, splitOption } from './pdf/arrange/split'
 import { findImpossiblePairs, finishOptions } from './pdf/finishing-options'
 import { fieldValues } from './pdf/forms'
 import { JUDGED } from './pdf/inspect/verdict'
 import { pageNumbersOption } from './pdf/stamp/page-numbers'
-import { findRenderConflicts, renderOptions } from './render/print-options'
+import { findRenderConflicts } from './render/print-conflicts'
+import { renderOptions } from './render/print-options'
 
 const { attachments, attachment_passwords, ...ofOneFile } = finishOptions.shape
 const { compress, factur_x, embed_files, password } = ofOneFile
@@ -57,7 +58,7 @@ export const pdfFinishOptions = z
     split: splitOption
       .optional()
       .describe(
-        'Several files in a ZIP (at most 200, of 32 MB together): every so many pages, or by ranges.',
+        `Several files in a ZIP (at most ${MAX_PARTS}, of ${MAX_ALL_MB} MB together): every so many pages, or by ranges.`,
       ),
     filename: filename.describe('File name for downloads; the ending is added if it is missing.'),
     strict: strict.describe('A warning (what a file lost, a page that is not there …) becomes a 422.'),

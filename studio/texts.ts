@@ -1,3 +1,5 @@
+import { inCredits, PRICES } from '../src/accounts/pricing'
+
 /** What the Studio says. What belongs to one page stands under the page's name. */
 export const TEXTS = {
   product: 'Platen',
@@ -194,11 +196,11 @@ export const TEXTS = {
     svg: 'Download SVG',
     png: 'Download PNG',
     saved: (credits: number, warnings?: string) =>
-      `${credits === 1 ? '1 credit' : `${credits} credits`} charged.${warnings ? ` ${warnings}` : ''}`,
+      `${inCredits(credits)} charged.${warnings ? ` ${warnings}` : ''}`,
   },
   inspect: {
     title: 'What is in a PDF?',
-    lead: 'Pages, fonts, attachments, an e-invoice, and every rule of a standard that it breaks. One credit.',
+    lead: `Pages, fonts, attachments, an e-invoice, and every rule of a standard that it breaks. ${inCredits(PRICES.base.inspect)}.`,
     standard: 'Judged by',
     claimed: 'What it claims',
     drop: 'Drop a PDF here, or choose one',

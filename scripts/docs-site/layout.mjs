@@ -1,5 +1,5 @@
 /** The HTML around a page. Every address is relative, so that the files may stand anywhere. */
-import { attribute, element } from './html.mjs'
+import { escapeHtml } from '../../src/text/markup.ts'
 
 /**
  * A whole page. `page` has `path` (its folder, '' for the first), `title`, `summary`, `html`, `headings`; `menu` has
@@ -14,8 +14,8 @@ export function layout(page, { menu, before, after }) {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<title>${element(name)}</title>
-<meta name="description" content="${attribute(page.summary)}">
+<title>${escapeHtml(name)}</title>
+<meta name="description" content="${escapeHtml(page.summary)}">
 <link rel="icon" href="data:,">
 <link rel="stylesheet" href="${root}site.css">
 <link rel="alternate" type="text/markdown" href="${markdownOf(page.path, root)}">
@@ -59,15 +59,15 @@ function groupOf({ title, pages }, page, root) {
   const isOpen = page.path === '' || pages.some(({ path }) => path === page.path)
   const items = pages.map(
     ({ path, title: name, heading }) =>
-      `${heading ? `<li class="heading">${element(heading)}</li>` : ''}<li><a href="${root}${path}/"${path === page.path ? ' aria-current="page"' : ''}>${element(name)}</a></li>`,
+      `${heading ? `<li class="heading">${escapeHtml(heading)}</li>` : ''}<li><a href="${root}${path}/"${path === page.path ? ' aria-current="page"' : ''}>${escapeHtml(name)}</a></li>`,
   )
-  return `<details${isOpen ? ' open' : ''}><summary>${element(title)}</summary><ul>${items.join('')}</ul></details>`
+  return `<details${isOpen ? ' open' : ''}><summary>${escapeHtml(title)}</summary><ul>${items.join('')}</ul></details>`
 }
 
 function neighbours(before, after, root) {
   const link = (page, rel, words) =>
     page
-      ? `<a rel="${rel}" href="${root}${page.path === '' ? '' : `${page.path}/`}">${words} ${element(page.title)}</a>`
+      ? `<a rel="${rel}" href="${root}${page.path === '' ? '' : `${page.path}/`}">${words} ${escapeHtml(page.title)}</a>`
       : '<span></span>'
   return before || after
     ? `<nav class="neighbours" aria-label="Neighbouring pages">${link(before, 'prev', '←')}${link(after, 'next', '→')}</nav>`
@@ -77,7 +77,7 @@ function neighbours(before, after, root) {
 function onThisPage({ headings }) {
   if (headings.length < 2) return '<div></div>'
   const items = headings.map(
-    ({ level, id, title }) => `<li class="level-${level}"><a href="#${id}">${element(title)}</a></li>`,
+    ({ level, id, title }) => `<li class="level-${level}"><a href="#${id}">${escapeHtml(title)}</a></li>`,
   )
   return `<nav class="toc" aria-label="On this page"><strong>On this page</strong><ul>${items.join('')}</ul></nav>`
 }

@@ -14,8 +14,8 @@ const MAX_TASK_MS = 60_000
  * @property {number} passed Documents that are right.
  * @property {string[]} failures A line for each that is not.
  * @property {string[]} differences Pages that look otherwise than their goldens; fonts of the browser may be the cause.
- * @property {any} health What each part says, and the version that answered.
- * @property {any} browser Version, guardrails, round trips and limits, as the service measured them.
+ * @property {Record<string, unknown> | undefined} health What each part says, and the version that answered.
+ * @property {Record<string, unknown> | undefined} browser Version, guardrails, round trips and limits, as the service measured them.
  * @property {number[]} milliseconds How long each document took, from here.
  */
 

@@ -2,6 +2,7 @@
 import type { Mode } from './api-keys'
 import type { FormerReply, ProblemReply, Reply } from './reply'
 
+/** How long the reply to a key is kept, in milliseconds. */
 export const KEPT_MS = 24 * 60 * 60 * 1000
 
 export type IdempotentCall = {

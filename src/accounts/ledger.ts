@@ -9,6 +9,9 @@
  */
 import type { Mode } from './api-keys'
 
+/** The largest grant; no account has more. */
+export const MAX_CREDITS = 1_000_000_000
+
 export type Balance = { granted: number; settled: number; held: number }
 
 export type Resolution = {

@@ -1,6 +1,9 @@
 /** Why an account says no, and the text a caller reads. The order of the checks stands in `admission.ts`. */
 import { Problem } from '../errors'
+import { inHours } from '../text/in-units'
+import { KEPT_MS } from './idempotency'
 import { type PlanName, TEST_QUOTAS } from './plans'
+import { inCredits } from './pricing'
 import type { Rate } from './rate-limit'
 import type { Scope } from './scopes'
 
@@ -53,13 +56,13 @@ function detail(refusal: Refusal): string {
     case 'idempotency_in_flight':
       return 'The first request with this Idempotency-Key is still running. Repeat it after Retry-After to get its response.'
     case 'idempotency_mismatch':
-      return 'This Idempotency-Key was used for another request within the last 24 hours. Use a new key for each request.'
+      return `This Idempotency-Key was used for another request within the last ${inHours(KEPT_MS)}. Use a new key for each request.`
     case 'plan_feature':
       return `The ${refusal.plan} plan does not include options.${refusal.feature}. Leave it out, or change to a paid plan.`
     case 'plan_limit':
       return `The ${refusal.plan} plan allows ${refusal.limit} entries in a batch; this one has ${refusal.needed}. Split it.`
     case 'insufficient_credits':
-      return `This costs ${refusal.needed} ${refusal.needed === 1 ? 'credit' : 'credits'} and ${refusal.available} ${refusal.available === 1 ? 'is' : 'are'} available. Ask your operator for more.`
+      return `This costs ${inCredits(refusal.needed)} and ${refusal.available} ${refusal.available === 1 ? 'is' : 'are'} available. Ask your operator for more.`
     case 'too_many_tasks':
       return `The ${refusal.plan} plan allows ${refusal.limit} queued tasks that have not ended. Try again when some have, or change the plan.`
     case 'too_many_uncharged':

@@ -18,7 +18,7 @@ export type StatementSums = {
 }
 
 /** Days in an answer's `by_day`, the newest; a caller narrows the range for older ones. */
-const MAX_DAYS = 366
+export const MAX_DAYS = 366
 
 type Sums = { source: string; values: SqlStorageValue[] }
 

@@ -3,30 +3,27 @@
  * print, read the file. `print.ts` says in which order.
  */
 
-import type { AuditSettings, HeaderFooterHeights, Located, Paper, Readiness } from '../in-page/contract'
+import type { HeaderFooterHeights, Readiness } from '../in-page/contract'
 import type { Bookmark } from '../in-page/furniture-types'
-import { type LaidOut, locateFindings } from '../optimize/laid-out'
-import { type AskModel, type Optimized, type OptimizeRequest, optimizeForPrint } from '../optimize/optimize'
+import type { Paper } from '../in-page/paper-types'
 import { sleep } from '../time/waiting'
-import { bringsSheets, mayAuditAhead } from './audit-ahead'
-import { BrowserLost, type Cdp } from './cdp'
+import { mayAuditAhead } from './audit-ahead'
+import type { Cdp } from './cdp'
 import { printFurnished } from './furnished-pages'
 import { fontSources, heightsToReserve, raiseMargins, templatesOf } from './header-footer-space'
 import { inlineSprites } from './inline-sprites'
 import type { Assets } from './interception'
-import { consoleErrorsOf, DocumentError, damagedImages } from './page-errors'
+import { PageAudit } from './page-audit'
+import { consoleErrorsOf, damagedImages } from './page-errors'
 import { PageEvents } from './page-events'
 import type { VariantFile } from './page-variants'
 import { printToPdf } from './print-command'
 import type { PrintRequest } from './print-request'
 import { CdpSession } from './session'
-import { fitSheet, printOnOneSheet, type SheetPage, SPARE_ROOM } from './single-sheet'
+import { printOnOneSheet, type SheetPage } from './single-sheet'
 import { isSameViewport, metrics, prepareForScripts, RECORDED, type Tab } from './tab'
 import { waitUntilTrue } from './wait-for'
 import { WholePage } from './whole-page'
-
-/** After this time a look at the document is given up. */
-const AUDIT_TIME_MS = 5000
 
 export class BrowserPage {
   /** What the document did that its author should know of. */
@@ -35,13 +32,12 @@ export class BrowserPage {
   bookmarks: Bookmark[] = []
   /** Files of single pages that stand in front of its own, once it is printed. */
   variants: VariantFile[] = []
+  readonly audit: PageAudit
   readonly #session: CdpSession
   readonly #events: PageEvents
   readonly #whole: WholePage
   /** Ends when a document without an address stands in the page. */
   #written: Promise<unknown> | undefined
-  /** What the first audit says, if it was asked for before the document was whole. */
-  #audited: LaidOut['audited']
   /** What header and footer take of a page; absent if it has neither. */
   #heights: Promise<HeaderFooterHeights> | undefined
 
@@ -56,6 +52,7 @@ export class BrowserPage {
     const session = this.#session
     const { open } = this.#events
     this.#whole = new WholePage(request, { session, assets, open, warnings: this.warnings })
+    this.audit = new PageAudit(request, { session, assets, resize: this.#fitWindow, warnings: this.warnings })
   }
 
   /** As `PageEvents.gone`. */
@@ -102,9 +99,9 @@ export class BrowserPage {
   }
 
   /** A screen that was asked for stays, whatever size its window takes. */
-  #screen(): { scale?: number } {
+  readonly #fitWindow = async (viewport: Tab['viewport']): Promise<void> => {
     const { scale } = this.request.viewport
-    return scale === undefined ? {} : { scale }
+    await this.#resize({ ...viewport, ...(scale !== undefined && { scale }) })
   }
 
   async #navigate(url: string): Promise<void> {
@@ -121,12 +118,12 @@ export class BrowserPage {
     if (waitFor && 'expression' in waitFor) await waitUntilTrue(waitFor.expression, ask)
     if (waitFor && 'ms' in waitFor) await sleep(waitFor.ms)
     const whole = this.#whole.untilWhole()
-    if (optimize && mayAuditAhead(this.request)) this.#auditAhead(optimize)
+    if (optimize && mayAuditAhead(this.request)) this.audit.askWhenReady(optimize)
     const [loaded] = await Promise.all([whole, this.#written])
     const found = await this.#whole.complete(loaded)
     const { sprites } = found
     if (sprites.length > 0) {
-      this.#audited = undefined
+      this.audit.forget()
       this.warnings.push(...(await inlineSprites(this.#session.callInPage, this.assets, sprites)))
     }
     const damaged = damagedImages(found.blankImages, (url) => this.#events.served.has(url))
@@ -136,17 +133,11 @@ export class BrowserPage {
     return found
   }
 
-  /** Asks for the audit with the document, which spares a round trip: nothing of ours changes it meanwhile. */
-  #auditAhead(settings: OptimizeRequest): void {
-    this.#audited = this.#session.callInPage('auditWhenReady', settings)
-    this.#audited.catch(ignore)
-  }
-
   /** Makes sheets larger than their pages, where a bleed or marks are asked for. */
   async growPages(): Promise<void> {
     const { grown } = this.request
     if (!grown) return
-    await this.#readSheets()
+    await this.audit.readSheets()
     await this.#session.callInPage('growPages', grown.paper, grown.outset)
   }
 
@@ -159,11 +150,7 @@ export class BrowserPage {
     if (fonts.length > 0) await this.#session.callInPage('holdFonts', fonts)
     const heights = await (this.#heights ?? this.#measure())
     const raised = raiseMargins(this.#session.callInPage, this.assets, heights)
-    // Asked for at once, which spares a round trip, of a page that may not be ready for it.
-    if (optimize && !sheet) {
-      this.#audited = this.#session.callWithin(AUDIT_TIME_MS)('auditIfRaised', optimize)
-      this.#audited.catch(ignore)
-    }
+    if (optimize && !sheet) this.audit.askIfRaised(optimize)
     await raised
   }
 
@@ -177,62 +164,6 @@ export class BrowserPage {
     this.#heights = heightsToReserve(this.cdp, this.tab, this.request)
     this.#heights.catch(ignore)
     return this.#heights
-  }
-
-  /** Repairs what prints badly. What goes wrong with that is a warning: the document is then printed as it is. */
-  async optimize(request: OptimizeRequest, ask: AskModel | undefined): Promise<Optimized | undefined> {
-    try {
-      await this.#readSheets()
-      const page = { ...this.#laidOut(), audited: this.#audited }
-      const paper = await this.#fittedPaper(request.paper)
-      return await optimizeForPrint(page, { ...request, paper }, { ask, now: () => Date.now() })
-    } catch (error) {
-      if (error instanceof BrowserLost) throw error
-      this.warnings.push(`goCreditMode: the document could not be audited (${error})`)
-      return undefined
-    }
-  }
-
-  /** The paper; as high as the document where that is on one sheet, and is not divided among pages. */
-  async #fittedPaper(paper: Paper): Promise<Paper> {
-    const { sheet } = this.request
-    return sheet ? { ...paper, height: (await fitSheet(this.#sheetPage(sheet), SPARE_ROOM)).height } : paper
-  }
-
-  #laidOut(): LaidOut {
-    return {
-      callInPage: this.#session.callWithin(AUDIT_TIME_MS),
-      resize: (viewport) => this.#resize({ ...viewport, ...this.#screen() }),
-    }
-  }
-
-  /** Where on paper stands what prints badly, and what was found before it was repaired; nothing where that takes too long. */
-  async locate(settings: AuditSettings, scale = settings.paper.scale): Promise<Located | undefined> {
-    try {
-      await this.#readSheets()
-      const paper = { ...(await this.#fittedPaper(settings.paper)), scale }
-      return await locateFindings(this.#laidOut(), { ...settings, paper })
-    } catch (error) {
-      if (error instanceof BrowserLost) throw error
-      return undefined
-    }
-  }
-
-  /** Makes style sheets from elsewhere readable, as `reserveSpace` does; heights of 0 raise no margin. */
-  async #readSheets(): Promise<void> {
-    const { html, grown } = this.request
-    if (!bringsSheets(html) || (templatesOf(this.request).length > 0 && !grown)) return
-    await raiseMargins(this.#session.callWithin(AUDIT_TIME_MS), this.assets, { header: 0, footer: 0 })
-  }
-
-  /** The browser silently takes other paper for a page whose margins leave nothing of it. */
-  async assertPrintableArea(paper: Paper): Promise<void> {
-    await this.#readSheets()
-    const { width, height } = await this.#session.callInPage('measurePageArea', { ...paper, scale: 1 })
-    if (Math.min(width, height) > 1) return
-    throw new DocumentError(
-      'the margins (0.4 inches by default) leave no printable area on a page of its own @page size',
-    )
   }
 
   /** Has the tags of tables complete, where there are tags and may be tables. */
@@ -272,7 +203,7 @@ export class BrowserPage {
       print: printPart,
       pageRanges,
       callInPage: this.#session.callInPage,
-      resize: (viewport) => this.#resize({ ...viewport, ...this.#screen() }),
+      resize: this.#fitWindow,
       hasNoteTags: furniture.tagged && furniture.styles.notes.found,
       warnings: this.warnings,
     })
@@ -281,11 +212,7 @@ export class BrowserPage {
   }
 
   #sheetPage(paper: Paper): SheetPage {
-    return {
-      paper,
-      callInPage: this.#session.callInPage,
-      resize: (viewport) => this.#resize({ ...viewport, ...this.#screen() }),
-    }
+    return { paper, callInPage: this.#session.callInPage, resize: this.#fitWindow }
   }
 
   /** Answers no more requests: the document is printed, or lost. */

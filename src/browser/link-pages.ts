@@ -3,6 +3,7 @@
  * named destinations (ISO 32000-1 7.7.3.2, 12.3.2.3) stand in it uncompressed, with one space between all.
  */
 import type { PrintedPages } from '../in-page/furniture-types'
+import { unescapePdfName } from '../text/pdf-name'
 
 /** What may stand across two pieces: the name of a destination, or a node of the page tree, whole. */
 const OVERLAP = 16_384
@@ -27,7 +28,7 @@ export class DestinationReader {
       // From its last slash: there may be as many as a document has elements.
       const found = /^\/([^\s/[\]<>()]{1,8192}) \[(\d{1,9})$/.exec(before.slice(before.lastIndexOf('/')))
       const y = /^ 0 R \/XYZ -?[\d.]{1,20} (-?[\d.]{1,20})/.exec(text.slice(at, at + 60))?.[1]
-      if (found) this.#named.set(unescaped(found[1] ?? ''), { page: Number(found[2]), y: Number(y) })
+      if (found) this.#named.set(unescapePdfName(found[1] ?? ''), { page: Number(found[2]), y: Number(y) })
     }
     for (const at of placesOf(text, '/MediaBox [')) {
       const height = /^\/MediaBox \[0 0 [\d.]{1,20} ([\d.]{1,20})/.exec(text.slice(at, at + 70))?.[1]
@@ -72,9 +73,4 @@ export class DestinationReader {
 
 function* placesOf(text: string, wanted: string): Generator<number> {
   for (let at = text.indexOf(wanted); at >= 0; at = text.indexOf(wanted, at + 1)) yield at
-}
-
-/** A name of the file as it was before it was written (ISO 32000-1 7.3.5). */
-function unescaped(name: string): string {
-  return name.replace(/#([0-9A-Fa-f]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
 }

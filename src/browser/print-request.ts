@@ -1,6 +1,7 @@
 /** What is asked of the browser: one document, and how it is printed. */
 import type { Protocol } from 'devtools-protocol'
-import type { AuditSettings, Furniture, Paper } from '../in-page/contract'
+import type { Furniture } from '../in-page/contract'
+import type { AuditSettings, Paper } from '../in-page/paper-types'
 import type { OptimizeRequest } from '../optimize/optimize'
 
 /** What is put at the start and the end of the head. Scripts may write the head again: then it is put there again. */

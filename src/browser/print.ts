@@ -3,8 +3,8 @@
  * Nothing here decides what a page may load (`interception.ts` asks the caller). Deadlines are the pool's (`pool.ts`).
  */
 
-import type { Located } from '../in-page/contract'
 import type { Bookmark } from '../in-page/furniture-types'
+import type { Located } from '../in-page/paper-types'
 import type { AskModel } from '../optimize/optimize'
 import type { OptimizationReport } from '../optimize/summary'
 import { withTimeout } from '../time/waiting'
@@ -77,9 +77,9 @@ async function printPage(
   await page.growPages()
   await page.prepareFurniture()
   await page.reserveSpace()
-  const optimized = request.optimize && (await page.optimize(request.optimize, ask))
-  const layout = request.layout && (await page.locate(request.layout, optimized?.scale))
-  if (request.paperToCheck) await page.assertPrintableArea(request.paperToCheck)
+  const optimized = request.optimize && (await page.audit.optimize(request.optimize, ask))
+  const layout = request.layout && (await page.audit.locate(request.layout, optimized?.scale))
+  if (request.paperToCheck) await page.audit.assertPrintableArea(request.paperToCheck)
   await page.prepareTags()
   // Not waited for before it prints, which spares a round trip. A page that cannot tell is printed all the same.
   const complaints = request.scripted ? page.consoleErrors().catch(() => []) : Promise.resolve([])

@@ -1,5 +1,6 @@
 /** A document on one sheet: the page is given the document's height, and more of it while there is a second page. */
-import type { CallInPage, Paper } from '../in-page/contract'
+import type { CallInPage } from '../in-page/contract'
+import type { Paper } from '../in-page/paper-types'
 import { pieces, readPrint } from './furnished-pages'
 
 /** Prints with more and more below, in CSS pixels: on paper lines may break elsewhere than in the window. */

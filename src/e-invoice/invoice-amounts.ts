@@ -1,8 +1,8 @@
 /** An invoice with every amount that EN 16931 defines by others, as `completeInvoice` makes it. */
 import type { Decimal } from '../money/decimal'
+import type { Exemption } from '../money/group-by-vat'
 import type { PriceAdjustment } from '../money/net-price'
 import type { VatOf } from '../money/totals'
-import type { Exemption } from '../money/group-by-vat'
 import type { Invoice } from './schema'
 
 /** An amount as it will be written, and what the terms it is defined by make of it. */

@@ -2,8 +2,8 @@
  * BG-23, the VAT breakdown: as it is stated, its missing amounts computed, or computed from lines, allowances and charges.
  */
 import { type Decimal, decimal, negate, sum } from '../money/decimal'
-import { countsInTotals, effectiveVat, taxOf, type VatOf } from '../money/totals'
 import { agrees, assignToGroups, type Exemption, groupByVat, type Taxed } from '../money/group-by-vat'
+import { countsInTotals, effectiveVat, taxOf, type VatOf } from '../money/totals'
 import type { CheckedAmount, CompleteInvoice, VatGroup } from './invoice-amounts'
 import type { Invoice } from './schema'
 import type { Vat } from './schema/line-schema'

@@ -3,8 +3,8 @@
  * of the body is read before it succeeded.
  */
 
-import type { Account } from '../accounts/account-object'
 import { accountOf, withRetry } from '../accounts/account-client'
+import type { Account } from '../accounts/account-object'
 import type { AccountView, Call } from '../accounts/admission'
 import { readKey } from '../accounts/api-keys'
 import { DeadKeys } from '../accounts/dead-keys'

@@ -1,7 +1,9 @@
 /** What the routes that make files have in common in their descriptions. */
+import { KEPT_MS } from '../accounts/idempotency'
 import type { ErrorCode } from '../errors'
 import { documentUrl, documentUrlExample } from '../jobs/replies'
 import { PICTURE_FORMATS } from '../pdf/pictures/picture-options'
+import { inHours } from '../text/in-units'
 import { DRY_RUN } from './dry-run'
 import { fileOf, fileOrJson, json, type Media, type ResponseDescription } from './route'
 import { acceptedExample, acceptedTask } from './shared-schemas'
@@ -9,7 +11,7 @@ import { acceptedExample, acceptedTask } from './shared-schemas'
 /** `Idempotency-Key`, as every POST takes it that makes something but a key. */
 export const IDEMPOTENCY_KEY = {
   description:
-    'A repeat with the same key and the same body within 24 hours gets the first response, byte for byte, with ' +
+    `A repeat with the same key and the same body within ${inHours(KEPT_MS)} gets the first response, byte for byte, with ` +
     '`Idempotent-Replayed: true`, and is not charged. Same key, other body: 422. First one still running: 409. ' +
     '1 to 255 printable ASCII characters.',
   errors: ['idempotency_in_flight', 'idempotency_mismatch', 'gone'],

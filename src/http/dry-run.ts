@@ -5,7 +5,7 @@
 import { z } from 'zod'
 import { type Begin, planRefusal } from '../accounts/admission'
 import { type PlanName, planNames, plans } from '../accounts/plans'
-import { PRICED_ITEMS, type PricedWork, priceItems } from '../accounts/pricing'
+import { PRICED_ITEMS, type PricedWork, price, priceItems } from '../accounts/pricing'
 import { type Refusal, refusalProblem } from '../accounts/refusal'
 import { errorTable } from '../errors'
 import { boundWarnings } from '../tasks/bound-warnings'
@@ -92,14 +92,13 @@ const dryRunResponse = z
   .meta({ id: 'DryRun' })
 type DryRun = z.input<typeof dryRunResponse>
 
+const EXAMPLE_WORK: PricedWork = { kind: 'transform', goCreditMode: true }
+
 const example: DryRun = {
   dry_run: true,
-  price: 2,
-  items: [
-    { item: 'transform', count: 1, credits: 1 },
-    { item: 'goCreditMode', count: 1, credits: 1 },
-  ],
-  charge: 2,
+  price: price(EXAMPLE_WORK),
+  items: priceItems(EXAMPLE_WORK),
+  charge: price(EXAMPLE_WORK),
   warnings: [],
   credits_left: 998,
   refusals: [],
@@ -159,9 +158,15 @@ function respondPriced(c: AppContext, { credits_left }: Caller, priced: Omit<Dry
 
 function pricedAs(caller: Caller, { work, cached, warnings = [] }: DryWork) {
   const items = priceItems(work)
-  const price = items.reduce((sum, { credits }) => sum + credits, 0)
-  const charge = caller.mode === 'test' || cached ? 0 : price
-  return { price, items, charge, ...(cached !== undefined && { cached }), warnings: boundWarnings(warnings) }
+  const priced = price(work)
+  const charge = caller.mode === 'test' || cached ? 0 : priced
+  return {
+    price: priced,
+    items,
+    charge,
+    ...(cached !== undefined && { cached }),
+    warnings: boundWarnings(warnings),
+  }
 }
 
 /** How the account stands to work of so many credits: its balance, its plan, and what of both is in the way. */

@@ -78,14 +78,14 @@ async function afterReply(
 ): Promise<void> {
   const made = await running.catch(() => undefined)
   if (!made) return
-  const { taskId, expiresAt, cacheKey: key } = job
-  const { fileName, pages, stored } = made
+  const { taskId } = job
+  const { stored } = made
   try {
     if (stored) {
       await stored
       if (await account.wasErased(taskId).catch(() => false)) return await c.env.FILES.delete(fileKey(taskId))
     }
-    if (key !== undefined) await rememberResult(c.env.FILES, key, { taskId, fileName, pages, expiresAt })
+    await rememberResult(c.env.FILES, job, made)
   } catch (error) {
     c.get('log')('file.not_stored', { task_id: taskId, error })
   }

@@ -5,8 +5,8 @@ import { isAccountId } from '../accounts/api-keys'
 import { Problem } from '../errors'
 import type { AppContext } from './context'
 
-/** The largest grant, in credits. */
-export const MAX_CREDITS = 1_000_000_000
+/** How long a part of the service may take to say how it is, in milliseconds. */
+export const PART_TIMEOUT_MS = 3000
 
 /** Fields of the operator's responses. */
 export const accountId = z

@@ -1,7 +1,7 @@
 /** The parameters of an address. */
 import type { FieldError } from '../errors'
+import { headerText } from '../text/header-text'
 import type { AppContext } from './context'
-import { headerText } from './header-text'
 import { invalidRequest } from './validation'
 
 /** Parameters that keep caches from answering: nobody expects anything of them. */

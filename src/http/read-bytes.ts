@@ -10,6 +10,7 @@ import { hasRoomFor, heldBytes, isolateMemory } from '../memory/isolate-memory'
 import { turns } from '../memory/isolate-turns'
 import { runLongWork } from '../memory/long-work'
 import { TurnsBySize } from '../memory/turns-by-size'
+import { inBytes, inSeconds } from '../text/in-units'
 import { rejectOnAbort } from '../time/waiting'
 import { callerPace } from './caller-pace'
 import type { AppContext } from './context'
@@ -150,9 +151,11 @@ class ArrivingBody {
   }
 }
 
+/** What the sender of a body that took too long is told. */
+export const LATE_BODY = `The body did not arrive in time: within ${inSeconds(MAX_BODY_MS)}, or ${MAX_BODY_MS_OF_SCARCE / 1000} while other large bodies wait, with no pause of ${MAX_IDLE_MS / 1000}.`
+
 function late(): Problem {
-  const detail = `The body did not arrive in time: within ${MAX_BODY_MS / 1000} seconds, or ${MAX_BODY_MS_OF_SCARCE / 1000} while other large bodies wait, with no pause of ${MAX_IDLE_MS / 1000}.`
-  return new Problem('body_timeout', { detail })
+  return new Problem('body_timeout', { detail: LATE_BODY })
 }
 
 function noMemory(c: AppContext): Problem {
@@ -169,7 +172,8 @@ function tooManyAtOnce(): Problem {
 }
 
 function tooLarge(limit: number): Problem {
-  const size = limit < 1_000_000 ? `${limit / 1000} KB` : `${limit / 1_000_000} MB`
   const remedy = limit >= 10_000_000 ? ' Reference large images by address instead of embedding them.' : ''
-  return new Problem('body_too_large', { detail: `The body of this request has at most ${size}.${remedy}` })
+  return new Problem('body_too_large', {
+    detail: `The body of this request has at most ${inBytes(limit)}.${remedy}`,
+  })
 }

@@ -1,4 +1,5 @@
 /** The body of `POST /v1/qrcode`, JSON or a form: read and checked. */
+
 import { z } from 'zod'
 import { inCredits, PRICES } from '../accounts/pricing'
 import { findAssetHash } from '../assets/asset-store'
@@ -7,11 +8,12 @@ import type { FieldError } from '../errors'
 import { assetFailed } from '../jobs/load-named-file'
 import { resultKey } from '../jobs/result-cache'
 import { assetNameOf, isAssetAddress } from '../net/asset-address'
-import { cacheKey } from '../qr/image-hash'
-import { colorsOf, findPaperWarnings } from '../qr/qr-colors'
 import { assertEncodable } from '../qr/generate-qr'
+import { cacheKey } from '../qr/image-hash'
 import { LOGO_TYPES } from '../qr/logo-file'
 import { findPayloadWarnings } from '../qr/payload-warnings'
+import { MAX_PIXELS } from '../qr/png-read'
+import { colorsOf, findPaperWarnings } from '../qr/qr-colors'
 import { findQrConflicts, parseFormFields, type QrOptions, qrOptions } from '../qr/qr-options'
 import type { Caller } from './auth'
 import { MAX_BODY, readForm, readJson } from './body'
@@ -51,7 +53,9 @@ export const qrcodeForm = qrcodeRequest
   .extend({
     logo: fileOf(LOGO_TYPES.join(', '))
       .optional()
-      .describe(`A PNG, JPEG or WebP for the centre, at most 4 megapixels. +${inCredits(PRICES.logo)}.`),
+      .describe(
+        `A PNG, JPEG or WebP for the centre, at most ${MAX_PIXELS / 1e6} megapixels. +${inCredits(PRICES.logo)}.`,
+      ),
   })
   .meta({ id: 'QrCodeForm' })
 

@@ -2,8 +2,8 @@
 import type { Reply, ReplyFacts } from '../accounts/reply'
 import { Problem } from '../errors'
 import { contentDisposition, etagOf, type StoredFile } from '../storage/stored-files'
+import { headerText } from '../text/header-text'
 import type { AppContext } from './context'
-import { headerText } from './header-text'
 import { problemResponse } from './problem'
 
 /** `file` is the body of a file's reply; `requestId` the id that a problem is told under. */

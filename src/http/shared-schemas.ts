@@ -1,6 +1,7 @@
 /** Schemas that several routes share: fields of their requests, and parts of their responses. */
 import { z } from 'zod'
 import { readCursor } from '../cursor'
+import { inBytes } from '../text/in-units'
 import { dryRunField } from './dry-run'
 
 /** Bytes of JSON in UTF-8: it is kept in the task's row and sent in webhooks. */
@@ -50,10 +51,10 @@ export const fileDelivery = {
   metadata: freeObject
     .refine(
       (value) => Buffer.byteLength(JSON.stringify(value)) <= MAX_METADATA_BYTES,
-      'must be at most 8 KB of JSON',
+      `must be at most ${inBytes(MAX_METADATA_BYTES)} of JSON`,
     )
     .optional()
-    .describe('Returned with the task and in the webhook. At most 8 KB of JSON.'),
+    .describe(`Returned with the task and in the webhook. At most ${inBytes(MAX_METADATA_BYTES)} of JSON.`),
   dry_run: dryRunField,
 }
 

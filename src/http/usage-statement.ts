@@ -1,7 +1,9 @@
 /** The ledger as it is asked for and shown, by its owner (`/v1/usage`) and by the operator. */
+
 import { z } from 'zod'
 import type { Statement, StatementLine } from '../accounts/statement'
 import type { StatementFilter } from '../accounts/statement-filter'
+import { MAX_DAYS } from '../accounts/statement-sums'
 import { DAY_MS } from '../time/waiting'
 import { kindOfWork, nextCursor, pageLimit, taskId, time } from './shared-schemas'
 
@@ -95,7 +97,7 @@ export const usageResponse = z
         }),
       )
       .describe(
-        'Sums of each day and kind of work, newest first: at most 366 rows, so ask for long spans in parts. `totals` are of all.',
+        `Sums of each day and kind of work, newest first: at most ${MAX_DAYS} rows, so ask for long spans in parts. \`totals\` are of all.`,
       ),
   })
   .meta({ id: 'AccountUsage' })

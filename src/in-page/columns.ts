@@ -7,11 +7,11 @@
  * and is taller than a page moves nothing after it.
  */
 import { finishAnimations } from './animations'
-import type { PageArea } from './contract'
 import { document } from './document'
 import { native, overrideStyle, runsRightToLeft } from './dom'
 import type { FindingCollector } from './finding-collector'
 import type { Layout, Rect } from './layout'
+import type { PageArea } from './paper-types'
 import { revert, state } from './state'
 
 /**

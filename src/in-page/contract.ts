@@ -2,8 +2,9 @@
  * What the service and the functions inside the page agree on. Arguments and results are JSON. No types of the DOM
  * here: both sides import this file.
  */
-import type { Audit, Kind } from './findings'
+import type { Audit } from './findings'
 import type { Bookmark, FilledFurniture, FurnitureStyles, PrintedPages } from './furniture-types'
+import type { AuditSettings, Located, PageArea, Paper, Repair, Trial, WrongWindow } from './paper-types'
 
 /** The functions that the service can call in a page, by name. */
 export type InPage = LoadFunctions &
@@ -202,35 +203,6 @@ export type HeaderFooterHeights = { header: number; footer: number }
 /** A style sheet from elsewhere as a `data:` address, by the address it has in the document. */
 export type ReadSheets = { [address: string]: string }
 
-/** What the caller asked for. Lengths in CSS pixels of the paper, before `scale`. */
-export type Paper = {
-  width: number
-  height: number
-  /** Margins that the caller set, which win over the document's. */
-  margins: { top?: number; right?: number; bottom?: number; left?: number }
-  defaultMargin: number
-  /** Whether the document's own size holds. */
-  preferCssPageSize: boolean
-  scale: number
-}
-
-export type PageArea = {
-  /** In CSS pixels of the content, after `scale`. */
-  width: number
-  height: number
-  /** The sheet and its margins, in CSS pixels of the paper. */
-  paper: { width: number; height: number }
-  margins: Margins
-  /** What the first page has less to print on than the others. */
-  firstPageLess: number
-  /** Whether pages have a background of their own, by an `@page` rule. */
-  tinted: boolean
-  /** False if pages differ in another way, or run sideways. */
-  uniform: boolean
-}
-
-export type Margins = { top: number; right: number; bottom: number; left: number }
-
 /** What is filled in when the pages are known. */
 export type Furniture = {
   /** The contents list: headings down to `depth`, under `title`. */
@@ -244,44 +216,3 @@ export type Furniture = {
   /** Whether nothing follows from the pages of a print: there are bookmarks alone. Absent from a caller of the release before. */
   isStatic?: boolean
 }
-
-export type AuditSettings = { paper: Paper; backgrounds: boolean }
-
-/** A box around what a finding is about, in CSS pixels of the paper; `page` counts from 1. */
-export type PlacedFinding = { kind: Kind; page: number; x: number; y: number; width: number; height: number }
-
-/** What is wrong with the document as it stands, and where that is now which was wrong with it as it came. */
-export type Located = {
-  paper: PageArea['paper']
-  margins: Margins
-  now: PlacedFinding[]
-  before: PlacedFinding[]
-}
-
-/** The window does not have the size of the page area (CSS pixels): resize it and call again. */
-export type WrongWindow = { resize: { width: number; height: number } }
-
-export type Repair = {
-  /** Style rules; they stand in the document's first cascade layer, where `!important` beats all but that of a `style` attribute. */
-  css: string
-  /** Elements that the rules reach by `[data-platen~=name]`, as the audit marked them. */
-  tags: string[]
-  title?: string
-  lang?: string
-  /** Rows that read as a head become one. */
-  heads?: boolean
-  /** Tables to split, by the name of their tag. */
-  splits?: TableSplit[]
-}
-
-/**
- * A table that becomes several, each with the first column and those up to (not with) one of `ends`. Columns that a cell
- * spans count as one.
- */
-export type TableSplit = { tag: string; ends: number[] }
-
-/**
- * What came of a repair. `textKept` is false if text that could be seen no longer can; `harmless` is false if there is
- * more of what `regressions.ts` counts.
- */
-export type Trial = { audit: Audit; textKept: boolean; harmless: boolean }

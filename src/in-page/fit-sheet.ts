@@ -1,7 +1,8 @@
 /** One sheet for a whole document: no breaks, and a page that is as high as what is on it. Lengths in CSS pixels. */
-import type { Paper, WrongWindow } from './contract'
+
 import { document } from './document'
 import { measurePageArea } from './page-area'
+import type { Paper, WrongWindow } from './paper-types'
 import { freezeViewportHeight } from './viewport-units'
 
 /** The longest side of a page: 10 metres. */

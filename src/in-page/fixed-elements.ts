@@ -1,8 +1,8 @@
 /** Fixed elements, which are printed again on every page. */
 import type { PagedLayout } from './columns'
-import type { PageArea } from './contract'
 import type { FindingCollector } from './finding-collector'
 import type { Layout } from './layout'
+import type { PageArea } from './paper-types'
 
 /** Position of text on its page, in CSS pixels. */
 type TextRect = { left: number; right: number; top: number; bottom: number }

@@ -1,8 +1,9 @@
 /** Footnotes as furniture finds them: they are in a bundle of their own, which documents without notes are spared. */
 import { BUNDLE_GLOBALS } from './bundle-names'
-import type { FootnoteFunctions, Paper } from './contract'
+import type { FootnoteFunctions } from './contract'
 import type { FootnotePages } from './footnote-pages'
 import type { NoteStyles } from './furniture-types'
+import type { Paper } from './paper-types'
 
 export type FootnoteFactory = FootnoteFunctions & {
   create: (styles: NoteStyles, paper: Paper, isTagged: boolean) => FootnotePages

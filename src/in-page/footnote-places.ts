@@ -2,7 +2,7 @@
  * The places of footnotes on the pages of a print, and what is done to the document to have them there: room below the lines
  * of their calls, then the ends of pages and areas over their feet. `footnote-pages.ts` says when. Lengths in CSS pixels.
  */
-import type { Paper } from './contract'
+
 import { document } from './document'
 import { type AreaShape, edgesOf, layBelow, layOver, makeArea, measureArea } from './footnote-area'
 import { chooseFirst, guessFirst, type Placed } from './footnote-firsts'
@@ -13,6 +13,7 @@ import { measurePageArea } from './page-area'
 import { findEnds, keepEnd } from './page-ends'
 import { findLeaves, findLines, type Leaf, markLines } from './page-leaves'
 import { PageStarts } from './page-starts'
+import type { Paper } from './paper-types'
 import { splitNote } from './split-notes'
 import { Tracked } from './tracked-pages'
 

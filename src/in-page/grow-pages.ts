@@ -1,9 +1,10 @@
 /** Pages with a bleed or marks outside them: the sheet is larger than the page, and what stands on the page stays where it was. */
-import type { Paper } from './contract'
+
 import { document } from './document'
 import { styleRules } from './dom'
 import { measurePageArea } from './page-area'
 import { lengthInPixels, pageSizeInPixels } from './page-lengths'
+import type { Paper } from './paper-types'
 
 const SIDES = ['top', 'right', 'bottom', 'left'] as const
 

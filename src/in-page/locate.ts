@@ -1,9 +1,9 @@
 /** Where on paper the findings of an audit stand: for somebody who looks at the page and wants to see what is meant. */
 import { audit } from './audit'
 import { type Columns, type Fragment, layOutInColumns } from './columns'
-import type { AuditSettings, Located, PageArea, PlacedFinding, WrongWindow } from './contract'
 import { document } from './document'
 import { runsRightToLeft } from './dom'
+import type { AuditSettings, Located, PageArea, PlacedFinding, WrongWindow } from './paper-types'
 import type { Reported } from './reported'
 import { type Audited, state } from './state'
 

@@ -2,9 +2,10 @@
  * Media queries as the print sees them. The browser answers them for the paper within the margins that it was asked
  * for, whatever margins the document's `@page` rules set, while the document is laid out within those.
  */
-import type { Paper } from './contract'
+
 import { document } from './document'
 import { styleRules } from './dom'
+import type { Paper } from './paper-types'
 
 export type MediaState = { list: MediaList; text: string; matches: boolean }
 

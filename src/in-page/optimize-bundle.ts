@@ -1,9 +1,10 @@
 /** Entry of the bundle for goCreditMode: auditing and repairing a document. */
 import { audit, tryRepair } from './audit'
 import { BUNDLE_GLOBALS } from './bundle-names'
-import type { AuditSettings, LoadFunctions, OptimizeFunctions, PaperFunctions } from './contract'
+import type { LoadFunctions, OptimizeFunctions, PaperFunctions } from './contract'
 import { locate } from './locate'
 import { outline } from './outline-for-model'
+import type { AuditSettings } from './paper-types'
 import { publish } from './publish'
 import { undo } from './repair'
 

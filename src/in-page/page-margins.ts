@@ -84,7 +84,7 @@ async function raiseAll(heights: HeaderFooterHeights, sheets: ReadSheets): Promi
 async function replaceImport(rule: CSSImportRule, at: number, content: string): Promise<CSSImportRule> {
   const parent = rule.parentStyleSheet
   if (!parent) return rule
-  // Before the other, since behind layers alone Chromium takes no import.
+  // Before the other, since behind layers alone Chromium takes no import. Its address is written by the browser, in quotes.
   parent.insertRule(rule.cssText.replace(/url\("(?:\\.|[^"\\])*"\)/, `url("${content}")`), at)
   parent.deleteRule(at + 1)
   const twin = parent.cssRules[at]

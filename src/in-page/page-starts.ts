@@ -1,6 +1,7 @@
 /** Where each page's area begins, if all areas stood below each other: probes at known heights tell it of a print. */
-import type { PageArea } from './contract'
+
 import { document } from './document'
+import type { PageArea } from './paper-types'
 
 const MAX_PROBES = 4000
 

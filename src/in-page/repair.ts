@@ -1,8 +1,8 @@
 /** Applies a repair to the document, and checks that its text is still there. */
 import { finishAnimations } from './animations'
-import type { Repair } from './contract'
 import { document } from './document'
 import { inlineStyle, native } from './dom'
+import type { Repair } from './paper-types'
 import { splitTable } from './split-table'
 import { revert, state } from './state'
 

@@ -65,7 +65,7 @@ function adopt(root: Element, prefix: string): Element {
       else if (name === 'id') part.id = prefix + value
       else if (/^(?:xlink:)?href$/.test(name) && value.startsWith('#'))
         part.setAttribute(name, `#${prefix}${value.slice(1)}`)
-      else if (value.includes('url(')) part.setAttribute(name, withPrefix(value, prefix))
+      else if (/url\(/i.test(value)) part.setAttribute(name, withPrefix(value, prefix))
     }
     if (part.localName === 'style') {
       part.textContent = `@scope (#${prefix}${root.id.slice(prefix.length)}){${withPrefix(part.textContent ?? '', prefix)}}`
@@ -74,6 +74,7 @@ function adopt(root: Element, prefix: string): Element {
   return root
 }
 
+/** What refers to a part of the same file, in attributes and style sheets of its own form (docs/decisions/libraries.md). */
 function withPrefix(value: string, prefix: string): string {
-  return value.replace(/url\((["']?)#/g, `url($1#${prefix}`)
+  return value.replace(/\burl\(\s{0,9}(["']?)#/gi, `url($1#${prefix}`)
 }

@@ -1,7 +1,7 @@
 /** What stays in the page from one call to the next. */
-import type { PageArea } from './contract'
 import type { Layout, PlacedBox, PrintedBox, Regressions } from './layout'
 import type { MediaState } from './media-width'
+import type { PageArea } from './paper-types'
 import type { Reported } from './reported'
 
 /** Of the last audit: the elements that a repair would have to reach, by name, with the size that its rule needs. */

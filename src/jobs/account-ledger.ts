@@ -3,8 +3,8 @@
  * it is repeated, and the first outcome holds. What cannot be reached at all ends by the hold's lease.
  */
 
-import type { Account } from '../accounts/account-object'
 import { withRetry } from '../accounts/account-client'
+import type { Account } from '../accounts/account-object'
 import type { Reply } from '../accounts/reply'
 import { Problem } from '../errors'
 import { WRITTEN_VERSION } from '../format-version'

@@ -7,6 +7,7 @@ import { FetchRefused } from '../net/refused'
 import type { SourcePdf } from '../pdf/arrange/open-source'
 import type { EmbeddedFile } from '../pdf/embed-files'
 import { assertUsable, type ImportedPdf } from '../pdf/import/open-foreign'
+import { inBytes } from '../text/in-units'
 import type { FileSource } from './job'
 import { assetFailed } from './load-named-file'
 
@@ -14,7 +15,7 @@ const MAX_FILE_BYTES = 20 * 2 ** 20
 /** Of all files together, which are in memory together. */
 const MAX_TOTAL_BYTES = 25 * 2 ** 20
 /** For all files together, names, redirects and bodies included. */
-const TIMEOUT_MS = 25_000
+const FILES_TIMEOUT_MS = 25_000
 const MAX_REDIRECTS = 5
 
 /** What the job's addresses led to, in the order of the request. `sources` are the PDFs that are only finished. */
@@ -29,13 +30,13 @@ export type FileDeps = {
 
 /**
  * Gets `files`, `attachments` and `embed_files`, one after another, so that a budget is not spent by many at once; what
- * is not there in 25 seconds is given up. Throws `asset_failed` naming the field and what went wrong there.
+ * is not there in time is given up. Throws `asset_failed` naming the field and what went wrong there.
  */
 export async function loadJobFiles(
   { files = [], options }: { files?: readonly FileSource[] | undefined; options: PdfOptions },
   deps: FileDeps,
 ): Promise<JobFiles> {
-  const end = deps.now() + TIMEOUT_MS
+  const end = deps.now() + FILES_TIMEOUT_MS
   let left = MAX_TOTAL_BYTES
   const obtain = async (source: FileSource, pointer: string, purpose: string) => {
     const timeoutMs = Math.max(1, end - deps.now())
@@ -45,7 +46,7 @@ export async function loadJobFiles(
       throw assetFailed(
         subjectOf(purpose, pointer),
         pointer,
-        'All files together are larger than 25 MB. Use smaller ones.',
+        `All files together are larger than ${inBytes(MAX_TOTAL_BYTES)}. Use smaller ones.`,
       )
     return file
   }

@@ -10,9 +10,8 @@ import { withFinishingMemory } from './dependencies'
 import { InvoiceFinder } from './embedded-invoice'
 import type { inspection } from './inspection'
 import type { FileSource } from './job'
+import { NAMED_FILE_TIMEOUT_MS } from './load-named-file'
 import type { ReportDeps } from './run-report'
-
-const TIMEOUT_MS = 20_000
 
 export type InspectionWish = {
   file: FileSource
@@ -27,7 +26,7 @@ export async function inspectFile(
   deps: Pick<ReportDeps, 'fetchFile' | 'readTaskFile' | 'signal'>,
 ): Promise<z.input<typeof inspection>> {
   const pointer = '/file'
-  const named = { pointer, purpose: 'file', timeoutMs: TIMEOUT_MS }
+  const named = { pointer, purpose: 'file', timeoutMs: NAMED_FILE_TIMEOUT_MS }
   const { bytes, name = 'sent' } = await loadFile(file, named, deps)
   const pdf = { pointer, name, bytes, password: file.password }
   const owner = { accountId, signal: deps.signal }

@@ -4,6 +4,9 @@ import { isDataUrl, readDataUrl } from '../net/data'
 import type { FetchFile } from '../net/fetch'
 import { FetchRefused } from '../net/refused'
 
+/** How long a file that is read and not printed may take, in milliseconds. */
+export const NAMED_FILE_TIMEOUT_MS = 20_000
+
 type Limits = { maxBytes: number; timeoutMs: number; redirects: number; accept: readonly string[] }
 
 /** `purpose` is for the log, `subject` begins the error's text. Throws 422 `asset_failed` at `pointer`. */

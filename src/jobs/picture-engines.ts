@@ -3,8 +3,8 @@ import { defaultOptions } from '@jsquash/webp/meta.js'
 import { emscriptenOptions } from '../binary/wasm'
 import { loadJpegCodec } from '../pdf/compress/jpeg'
 import { jpegModules } from '../pdf/compress/jpeg-modules'
-import { engines } from '../pdf/pdfa/raster-engines'
 import { keptEngine } from '../pdf/pdfa/kept-engine'
+import { engines } from '../pdf/pdfa/raster-engines'
 import type { PictureEngines } from '../pdf/pictures/draw-pages'
 
 const QUALITY = { jpeg: 85, webp: 80 }

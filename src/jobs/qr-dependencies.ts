@@ -38,7 +38,7 @@ export function qrDependencies(
   },
 ): QrDeps {
   const now = () => Date.now()
-  const { taskId, accountId, mode, origin, cacheKey, expiresAt } = job
+  const { taskId, accountId, mode, origin, cacheKey } = job
   const taskLog: Log = (event, facts) => log(event, { task_id: taskId, ...facts })
   return {
     fetchFile: jobFetcher(env, { origin, accountId, mode, limits: LOGO_BUDGET, memory, log: taskLog, now })
@@ -49,8 +49,7 @@ export function qrDependencies(
     cache: queued
       ? undefined
       : {
-          remember: (file, { charged }) =>
-            rememberResult(env.FILES, cacheKey, { ...file, taskId, expiresAt, unconfirmed: !charged }),
+          remember: (file, { charged }) => rememberResult(env.FILES, job, file, { unconfirmed: !charged }),
           forget: async () => {
             await forgetResult(env.FILES, cacheKey, taskId)
             await env.FILES.delete(fileKey(taskId))

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { type Charge, problemReply, type Reply, type ReplyFacts } from '../accounts/reply'
 import type { Problem } from '../errors'
-import type { Located } from '../in-page/contract'
+import type { Located } from '../in-page/paper-types'
 import { type OptimizationReport, summaryOf } from '../optimize/summary'
 import type { Conformance } from '../pdf/finish-pdf'
 import type { FileUrlTarget } from '../storage/file-address'

@@ -68,14 +68,23 @@ export async function copyResult(
   return { fileName, pages, quietZone, contentType: contentTypeOf(file), bytes: size }
 }
 
-/** Lets later identical requests find a task's file, which is stored already; `unconfirmed` if it is not charged yet. */
+/**
+ * Lets later identical requests find the file that a job made, which is stored already; `unconfirmed` if it is not charged
+ * yet. Nothing happens for a job without a cache.
+ */
 export async function rememberResult(
   bucket: R2Bucket,
-  key: string,
-  { taskId, fileName, pages, expiresAt, unconfirmed, quietZone }: CacheEntry,
+  {
+    cacheKey,
+    taskId,
+    expiresAt,
+  }: Pick<CacheEntry, 'taskId' | 'expiresAt'> & { cacheKey?: string | undefined },
+  { fileName, pages, quietZone }: Pick<CacheEntry, 'fileName' | 'pages' | 'quietZone'>,
+  { unconfirmed }: Pick<CacheEntry, 'unconfirmed'> = {},
 ): Promise<void> {
+  if (cacheKey === undefined) return
   const entry: CacheEntry = { taskId, fileName, pages, expiresAt, unconfirmed, quietZone }
-  await bucket.put(key, JSON.stringify(entry))
+  await bucket.put(cacheKey, JSON.stringify(entry))
 }
 
 /** Removes a result that was never paid for: the entry, if it names this task. The file is the caller's to remove. */

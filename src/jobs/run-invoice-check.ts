@@ -5,10 +5,12 @@ import { type InvoiceReport, notReadable, reportOnInvoice } from '../e-invoice/r
 import type { Invoice } from '../e-invoice/schema'
 import { runLongWork } from '../memory/long-work'
 import type { FetchFile } from '../net/fetch'
+import { MAX_EMBEDDED_BYTES } from '../pdf/import/find-embedded-file'
+import { inBytes } from '../text/in-units'
 import { searchInvoice } from './dependencies'
 import { checkXml, type WorkOwner } from './embedded-invoice'
 import type { invoiceReport } from './invoice-report'
-import { loadNamedFile } from './load-named-file'
+import { loadNamedFile, NAMED_FILE_TIMEOUT_MS } from './load-named-file'
 
 /** What is checked; the first that is there. */
 export type InvoiceSource = (
@@ -21,9 +23,17 @@ export type InvoiceSource = (
   rules?: NationalRules | undefined
 }
 
+/** Of a PDF that carries an invoice. */
+export const MAX_PDF_BYTES = 10_000_000
+
 const NAMED_PDF = {
   ...{ pointer: '/pdf', purpose: 'PDF', subject: 'The PDF' },
-  limits: { maxBytes: 10_000_000, timeoutMs: 20_000, redirects: 3, accept: ['application/pdf'] },
+  limits: {
+    maxBytes: MAX_PDF_BYTES,
+    timeoutMs: NAMED_FILE_TIMEOUT_MS,
+    redirects: 3,
+    accept: ['application/pdf'],
+  },
 }
 
 /** Throws a Problem when the PDF cannot be had or read. */
@@ -58,6 +68,8 @@ async function reportOn(
   const invoice = await searchInvoice(pdf, owner)
   return (
     (await invoice.report(rules)) ??
-    notReadable('The PDF carries no Cross Industry Invoice (of at most 8 MB): it is no Factur-X.')
+    notReadable(
+      `The PDF carries no Cross Industry Invoice (of at most ${inBytes(MAX_EMBEDDED_BYTES)}): it is no Factur-X.`,
+    )
   )
 }

@@ -1,7 +1,7 @@
 /** A Markdown text as a complete HTML document: CommonMark with tables, strikethrough, footnotes, task lists and alerts. */
 import { Problem } from '../errors'
+import { type FrontMatter, isRightToLeft, readFrontMatter } from '../text/front-matter'
 import { escapeHtml } from '../text/markup'
-import { type FrontMatter, isRightToLeft, readFrontMatter } from './front-matter'
 import type { MarkdownStyle } from './options'
 import { type Parsed, parseMarkdown } from './parse-markdown'
 import { styleSheet } from './style-sheet'

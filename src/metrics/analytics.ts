@@ -9,7 +9,8 @@ import { columnOf } from './points'
 export const WINDOW_MINUTES = 10
 /** A task that took longer is late. */
 export const LATE_TASK_MS = 60_000
-const TIMEOUT_MS = 10_000
+/** How long an address that the operator set may take, in milliseconds. */
+export const OPERATOR_TIMEOUT_MS = 10_000
 
 /** Points of one kind, name, outcome, code and version; every number may be sent as text. */
 const row = z.object({
@@ -37,7 +38,7 @@ export async function recentPoints(env: Env): Promise<AnalyticsRow[] | undefined
     method: 'POST',
     headers: { Authorization: `Bearer ${env.ANALYTICS_TOKEN}` },
     body: query(env.METRICS_DATASET),
-    signal: AbortSignal.timeout(TIMEOUT_MS),
+    signal: AbortSignal.timeout(OPERATOR_TIMEOUT_MS),
   })
   const text = await answer.text()
   if (!answer.ok) throw new Error(`Analytics Engine: ${answer.status} ${text.slice(0, 200)}`)

@@ -8,12 +8,11 @@ import { z } from 'zod'
 import { taskDatabases } from '../databases'
 import type { Log } from '../log'
 import { type Alarm, type Breaches, evaluateRules } from './alarms'
-import { type AnalyticsRow, recentPoints } from './analytics'
+import { type AnalyticsRow, OPERATOR_TIMEOUT_MS, recentPoints } from './analytics'
 import { type Measures, measuresOf } from './measures'
 import { readStorageGauges, type StorageGauges } from './storage-gauges'
 
 const STATE_KEY = 'operations/alarms.json'
-const TIMEOUT_MS = 10_000
 
 const storedBreaches = z.record(
   z.string(),
@@ -127,7 +126,7 @@ async function postAlarm(url: string, { rule, state, value, since }: Alarm, serv
       first_steps: `docs/operate/alarms.md#${id}`,
     }),
     redirect: 'manual',
-    signal: AbortSignal.timeout(TIMEOUT_MS),
+    signal: AbortSignal.timeout(OPERATOR_TIMEOUT_MS),
   })
   await answer.body?.cancel()
   if (!answer.ok) throw new Error(`the receiver of alarms responded with ${answer.status}`)

@@ -1,6 +1,7 @@
 /** Repairs of what is wider than the page: boxes, grids and tables. Pure. */
-import type { TableSplit } from '../in-page/contract'
+
 import type { Audit, WideTable } from '../in-page/findings'
+import type { TableSplit } from '../in-page/paper-types'
 
 /** Print scale is never made smaller than this, nor a table. */
 export const MIN_SCALE = 0.7

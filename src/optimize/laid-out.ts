@@ -1,6 +1,7 @@
 /** A page that is laid out for paper, and how it is asked: its window must have the size of the printable area. */
-import type { AuditSettings, CallInPage, Located, WrongWindow } from '../in-page/contract'
+import type { CallInPage } from '../in-page/contract'
 import type { Audit } from '../in-page/findings'
+import type { AuditSettings, Located, WrongWindow } from '../in-page/paper-types'
 
 export type LaidOut = {
   callInPage: CallInPage

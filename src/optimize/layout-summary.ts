@@ -1,9 +1,9 @@
 /** Where findings stand, as the header `X-Layout` of a preview has it. Pure. */
-import type { Located, PlacedFinding } from '../in-page/contract'
+import type { Located, PlacedFinding } from '../in-page/paper-types'
 import type { OptimizationReport } from './summary'
 
 /** Characters: what is more than this many boxes is not looked at one by one. */
-const MAX_LENGTH = 4000
+export const MAX_SUMMARY = 4000
 
 /** `onPage` says which pages are looked at. */
 type Look = {
@@ -17,7 +17,7 @@ export function layoutSummary(
   { optimization, onPage }: Look,
 ): string {
   const { top, right, bottom, left } = margins
-  const boxes = new BoxList(MAX_LENGTH)
+  const boxes = new BoxList(MAX_SUMMARY)
   const repaired = optimization && before.filter(({ kind }) => optimization.repaired.includes(kind))
   const seen = (found: readonly PlacedFinding[] = []) => found.filter(({ page }) => onPage(page))
   return [

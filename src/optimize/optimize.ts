@@ -3,8 +3,8 @@
  * the text is still all there. A document without findings is looked at once.
  */
 
-import type { AuditSettings, Repair, WrongWindow } from '../in-page/contract'
 import { type Audit, fixableKinds, isBetter, type Kind } from '../in-page/findings'
+import type { AuditSettings, Repair, WrongWindow } from '../in-page/paper-types'
 import { askInWindow, type LaidOut } from './laid-out'
 import { type Advice, type ModelOutcome, OUTLINE_LIMIT, type Question } from './model'
 import { nextStep, type Step, scalesFor } from './rules'

@@ -6,8 +6,8 @@
  * what the caller set.
  */
 
-import type { Repair, TableSplit } from '../in-page/contract'
 import { type Audit, fixableKinds, type Kind } from '../in-page/findings'
+import type { Repair, TableSplit } from '../in-page/paper-types'
 import { fitTables, fitWidth, MIN_SCALE, type Part, taggedRules } from './fit-to-width'
 import { showHidden } from './hidden-overflow'
 import { languageOf } from './language'

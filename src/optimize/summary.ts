@@ -1,6 +1,7 @@
 /** What optimising did, for the caller: whole in the task, and as one line for a header. Pure. */
 import { jsonBytes } from '../binary/bytes'
 import { type Audit, type Kind, kinds, type LayoutFinding, score } from '../in-page/findings'
+import { MAX_HEADER } from '../text/header-text'
 import type { ModelOutcome } from './model'
 
 /** The task's field `optimization`. */
@@ -28,7 +29,6 @@ export type OptimizationReport = {
 
 /** Bytes of the findings that a task keeps, as JSON: it travels in rows and objects. */
 const MAX_FINDINGS_BYTES = 8_000
-const HEADER_LIMIT = 1024
 
 /** What came between the two looks. */
 type Done = { repaired: ReadonlySet<Kind>; scale: number | undefined; model: ModelOutcome }
@@ -80,5 +80,5 @@ export function summaryOf(report: OptimizationReport): string {
     `model=${report.model}`,
     Object.keys(report.left).length > 0 && `left=${counted(report.left)}`,
   ]
-  return parts.filter(Boolean).join('; ').slice(0, HEADER_LIMIT)
+  return parts.filter(Boolean).join('; ').slice(0, MAX_HEADER)
 }

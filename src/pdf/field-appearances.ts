@@ -13,10 +13,11 @@ import {
 } from 'pdf-lib'
 import { operations } from './content-stream'
 import { textOf } from './decode-text'
+import { boxOf, groundOf } from './field-box'
 import { layOutText, type TextStyle } from './field-text'
 import { inheritedAt, repairFieldTree } from './field-tree'
 import { addLatinFont, missingCharacters } from './latin-font'
-import { arrayAt, dictAt, flateStream, nameAt, numberAt, numbersOf } from './pdfa/objects'
+import { arrayAt, dictAt, flateStream, nameAt } from './pdfa/objects'
 import { budgetOf } from './work-budget'
 
 const name = (key: string) => PDFName.of(key)
@@ -174,27 +175,6 @@ function defaultAppearance(field: PDFDict, form: PDFDict | undefined): { size: n
   return { size, color }
 }
 
-/** The box that the look is drawn in, and the matrix that turns it as `MK` says, counter-clockwise. */
-function boxOf(widget: PDFDict): { width: number; height: number; turned: number[] } {
-  const [a = 0, b = 0, c = 0, d = 0] = numbersOf(arrayAt(widget, 'Rect'))
-  const [width, height] = [Math.abs(c - a), Math.abs(d - b)]
-  const quarter = (((Math.round((numberAt(dictAt(widget, 'MK'), 'R') ?? 0) / 90) % 4) + 4) % 4) as
-    | 0
-    | 1
-    | 2
-    | 3
-  const [cos, sin] = (
-    [
-      [1, 0],
-      [0, 1],
-      [-1, 0],
-      [0, -1],
-    ] as const
-  )[quarter]
-  const turned = [cos, sin, -sin, cos, 0, 0]
-  return quarter % 2 === 0 ? { width, height, turned } : { width: height, height: width, turned }
-}
-
 /** The border and ground of buttons and signatures that have no appearance, and the cross of a button that is on. */
 export function drawButton(widget: PDFDict): void {
   const { context } = widget
@@ -232,20 +212,4 @@ function onStateOf(widget: PDFDict): string {
 function stateOf(field: PDFDict): string {
   const value = inheritedAt(field, 'V')
   return value instanceof PDFName ? value.decodeText() : 'Off'
-}
-
-function groundOf(widget: PDFDict, width: number, height: number): string {
-  const look = dictAt(widget, 'MK')
-  const set = (key: string, operators: Record<number, string>) => {
-    const values = numbersOf(arrayAt(look, key))
-    const operator = operators[values.length]
-    return operator && `${values.join(' ')} ${operator}`
-  }
-  const fill = set('BG', { 1: 'g', 3: 'rg', 4: 'k' })
-  const stroke = set('BC', { 1: 'G', 3: 'RG', 4: 'K' })
-  const line = numberAt(dictAt(widget, 'BS'), 'W') ?? 1
-  const inner = `${line / 2} ${line / 2} ${width - line} ${height - line} re`
-  return [fill && `${fill} 0 0 ${width} ${height} re f`, stroke && `${stroke} ${line} w ${inner} S`]
-    .filter(Boolean)
-    .join(' ')
 }

@@ -3,9 +3,9 @@
  * some modules beside its place bends the whole grid there: a logo over such a place may not look like one.
  */
 import { type Bits, binarize } from './binarise'
-import type { Colors } from './qr-colors'
 import type { Box, Layout } from './image-layout'
 import type { Raster } from './picture'
+import type { Colors } from './qr-colors'
 
 /** The pattern's rows from the top, 1 is dark. */
 const PATTERN = [0b11111, 0b10001, 0b10101, 0b10001, 0b11111]

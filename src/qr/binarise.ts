@@ -2,9 +2,10 @@
  * What is dark in an image, as decoders judge it before they look for anything: against one threshold for the whole
  * image, or against the mean of the surroundings, which turns the inside of a large dark area light and leaves its rim.
  */
-import type { Colors } from './qr-colors'
+
 import type { Box } from './image-layout'
 import type { Raster } from './picture'
+import type { Colors } from './qr-colors'
 
 /** 1 for each pixel of the region that counts as dark; the image is square. */
 export type Bits = { side: number; dark: Uint8Array }

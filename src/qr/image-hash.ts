@@ -1,7 +1,7 @@
 /** What makes two requests the same image. */
 import { canonicalHash, sha256 } from '../crypto/hashes'
-import { colorsOf } from './qr-colors'
 import { payloadOf } from './payload'
+import { colorsOf } from './qr-colors'
 import { IMAGE_SIDES, levelOf, type QrOptions } from './qr-options'
 
 /** Raise where the same request gives other pixels than before. */

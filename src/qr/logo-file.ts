@@ -56,7 +56,7 @@ function assertSize({ width, height }: Extent): void {
   if (width === 0 || height === 0) throw refused('has no pixels. Save it again.')
   if (Math.max(width, height) <= MAX_SIDE && width * height <= MAX_PIXELS) return
   throw refused(
-    `is too large (${width} × ${height} pixels). It may have 4 megapixels and 5,000 pixels a side; 1,000 × 1,000 is plenty.`,
+    `is too large (${width} × ${height} pixels). It may have ${MAX_PIXELS / 1e6} megapixels and ${MAX_SIDE.toLocaleString('en')} pixels a side; 1,000 × 1,000 is plenty.`,
   )
 }
 

@@ -1,7 +1,7 @@
 /** Pixels in memory, and the two things that are done with them: scaling and laying one over another. */
 
-import type { Rgba } from './qr-colors'
 import type { Extent } from './image-layout'
+import type { Rgba } from './qr-colors'
 
 /** Straight (not premultiplied) RGBA, 8 bits a channel, row by row. */
 export type Raster = { width: number; height: number; rgba: Uint8Array }

@@ -1,8 +1,9 @@
 /** A symbol as pixels: in memory for a look at it, and as a PNG. */
-import type { Colors } from './qr-colors'
+
 import type { Box, Layout } from './image-layout'
 import { composite, createRaster, packPixel, type Raster } from './picture'
 import { encodeBitmapPng } from './png-write'
+import type { Colors } from './qr-colors'
 import type { QrSymbol } from './symbol'
 
 /** The symbol without the modules in `patch`. */

@@ -6,9 +6,11 @@
  * Every color type and depth and both interlace methods are read; 16 bits are cut to 8. Of an animated PNG the still
  * image is taken. Color profiles and gamma are not applied.
  */
+
 import { crc32, inflateSync } from 'node:zlib'
 import { concatBytes } from '../binary/bytes'
 import { PNG_SIGNATURE } from '../binary/png-file'
+import { inBytes } from '../text/in-units'
 import type { Raster } from './picture'
 import { type Pass, passesOf, unfilter } from './png-rows'
 
@@ -135,7 +137,7 @@ function headerOf(data: Uint8Array): Header {
   const raw = passes.reduce((sum, pass) => sum + pass.bytes, 0)
   if (Math.max(width, height) > MAX_SIDE || width * height > MAX_PIXELS || raw > MAX_RAW_BYTES) {
     throw new PngError(
-      `is too large (${width} × ${height} pixels of ${bits} bits). It may have 4 megapixels, 5,000 pixels a side and 20 MB unpacked; 1,000 × 1,000 is plenty.`,
+      `is too large (${width} × ${height} pixels of ${bits} bits). It may have ${MAX_PIXELS / 1e6} megapixels, ${MAX_SIDE.toLocaleString('en')} pixels a side and ${inBytes(MAX_RAW_BYTES)} unpacked; 1,000 × 1,000 is plenty.`,
     )
   }
   return { width, height, depth, colorType, channels: kind.channels, passes }

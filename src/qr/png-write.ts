@@ -1,8 +1,8 @@
 /** Writing PNG (W3C PNG, third edition): only the two forms that codes need, compressed by the platform's zlib. */
 import { deflateSync } from 'node:zlib'
 import { PNG_COLOR, pngChunk, pngFile } from '../binary/png-file'
-import type { Rgba } from './qr-colors'
 import { isOpaque, type Raster } from './picture'
+import type { Rgba } from './qr-colors'
 
 /** Of a 400 px code, level 9 saves 5 bytes more and takes seven times as long. */
 const LEVEL = 6

@@ -1,8 +1,9 @@
 /** A symbol as SVG: one path for all modules, the logo as an embedded image. The geometry is that of the PNG. */
-import type { Colors, Rgba } from './qr-colors'
+
 import type { Box, Layout } from './image-layout'
 import type { Raster } from './picture'
 import { encodePng } from './png-write'
+import type { Colors, Rgba } from './qr-colors'
 import { modulePath, type QrSymbol } from './symbol'
 import type { TestMark } from './test-mark'
 

@@ -2,9 +2,10 @@
  * The word TEST across the codes of test keys: translucent, so that both kinds of modules keep their difference and the
  * code still scans, and of whole pixels, so that PNG and SVG look alike.
  */
-import type { Colors, Rgba } from './qr-colors'
+
 import type { Box } from './image-layout'
 import { composite, createRaster, type Raster } from './picture'
+import type { Colors, Rgba } from './qr-colors'
 
 export type TestMark = { boxes: Box[]; color: Rgba }
 

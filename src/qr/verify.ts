@@ -1,9 +1,9 @@
 /** Proof before sale: a code is decoded as a scanner would, and must say what it was asked to say. */
 import { decodeQR } from 'qr/decode.js'
-import { BACKDROPS, blend, type Colors, type Rgba } from './qr-colors'
 import { type Box, layoutSymbol } from './image-layout'
 import { composite, createRaster, type Raster } from './picture'
 import { paint } from './pixels'
+import { BACKDROPS, blend, type Colors, type Rgba } from './qr-colors'
 import type { QrSymbol } from './symbol'
 
 /** Module and quiet zone of a test image, in pixels: what a decoder needs, and no more. */

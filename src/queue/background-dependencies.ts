@@ -1,7 +1,7 @@
 /** The bindings behind what happens without a caller: queued tasks, webhooks and the sweep. */
 
-import type { Account } from '../accounts/account-object'
 import { accountOf } from '../accounts/account-client'
+import type { Account } from '../accounts/account-object'
 import { accountLedger, type SettledCredits } from '../jobs/account-ledger'
 import { rethrow, runDependencies } from '../jobs/dependencies'
 import type { AnyJob } from '../jobs/job'

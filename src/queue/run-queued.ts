@@ -4,8 +4,8 @@
  * begins, or the task fails.
  */
 
-import type { Account } from '../accounts/account-object'
 import { withRetry } from '../accounts/account-client'
+import type { Account } from '../accounts/account-object'
 import { Problem } from '../errors'
 import type { Ledger, SettledCredits } from '../jobs/account-ledger'
 import { type AnyJob, priceOfJob } from '../jobs/job'
@@ -27,7 +27,7 @@ export async function runQueued(
   deps: QueuedDeps,
   make: () => Promise<TaskResult & Pick<CacheEntry, 'fileName' | 'pages' | 'quietZone'> & SettledCredits>,
 ): Promise<TaskResult & SettledCredits> {
-  const { cacheKey: key, taskId, expiresAt } = job
+  const { cacheKey: key, taskId } = job
   if (key === undefined) return await make()
   const startedAt = deps.now()
   const copied = job.copied ?? (await copyResult(deps.files, { key, taskId, now: startedAt }))
@@ -35,9 +35,7 @@ export async function runQueued(
   await holdPrice(job, deps)
   const made = await make()
   // Only what was charged may be reused. A result that cannot be remembered fails nothing.
-  const { fileName, pages, quietZone } = made
-  const facts = { taskId, fileName, pages, expiresAt, quietZone }
-  await rememberResult(deps.files, key, facts).catch(() => undefined)
+  await rememberResult(deps.files, job, made).catch(() => undefined)
   return made
 }
 

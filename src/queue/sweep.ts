@@ -17,9 +17,9 @@ import {
 import { overdueTasks, pendingNotifications } from '../tasks/task-store'
 import { deleteUploads, overdueUploads, uploadIdOf } from '../tasks/uploads'
 import { DAY_MS } from '../time/waiting'
-import { deleteOldEvents } from '../webhooks/event-deliveries'
 import { type NotifyDeps, notifyReceiver } from '../webhooks/deliver'
 import { clearDeliveries, deleteDeliveries, overdueDeliveries } from '../webhooks/delivery-store'
+import { deleteOldEvents } from '../webhooks/event-deliveries'
 import { resumeUpload } from '../webhooks/upload-file'
 
 /** Looked after at a time; the next minute takes the next ones. */

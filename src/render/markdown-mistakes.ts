@@ -3,10 +3,11 @@
  * and we print as it is written. Told before anything is rendered. Linear: each pattern is tried once.
  */
 
+import { MAX_FRONT_MATTER } from '../text/front-matter'
+
 /** Characters that are looked at. */
 const MAX_LOOKED_AT = 200_000
 const MAX_SHOWN = 40
-const MAX_FRONT_MATTER = 5000
 
 /** What a caller is told of `markdown` that is something else. */
 export function findMarkdownMistakes(markdown = '', { wait_for }: { wait_for?: unknown } = {}): string[] {

@@ -1,11 +1,14 @@
 /** The rendering options of docs/decisions/contract.md (2.2) and of answers.md that need only the browser. */
 import { z } from 'zod'
+import { inBytes } from '../text/in-units'
 import { contentsOption } from './contents-option'
+import { MAX_TEMPLATE_BYTES } from './inlined-files'
 import { length } from './length'
 import { PAGE_RANGES, PAGE_RANGES_RULE, parsePageRanges } from './page-ranges'
-import { MAX_SIDE, MIN_PRINTABLE, PAPERS, paperSize, printableArea, withSheetSize } from './paper-size'
+import { MAX_SIDE, MIN_PRINTABLE, PAPERS } from './paper-size'
 import { visitOptions } from './visit-options'
 
+/** Seconds that a document may take. */
 export const DEFAULT_TIMEOUT = 30
 export const MAX_TIMEOUT = 60
 /** As many empty pages are laid out before those that are counted. */
@@ -44,7 +47,7 @@ export const renderOptions = z.strictObject({
     .describe(
       'HTML in the header of every page, aligned with the page’s side margins; inline styles. The classes ' +
         '`pageNumber`, `totalPages`, `title`, `date` and `url` are filled in. With the footer and all that both ' +
-        'refer to, 8 MB at most.',
+        `refer to, ${inBytes(MAX_TEMPLATE_BYTES)} at most.`,
     ),
   footer_html: z.string().max(1_000_000).optional().describe('As `header_html`, at the foot of every page.'),
   header_first_html: z
@@ -119,7 +122,13 @@ export const renderOptions = z.strictObject({
       z.strictObject({
         expression: z.string().min(1).max(10_000).describe('JavaScript; printed once its value is true.'),
       }),
-      z.strictObject({ ms: z.number().min(0).max(60_000).describe('Milliseconds, fewer than `timeout`.') }),
+      z.strictObject({
+        ms: z
+          .number()
+          .min(0)
+          .max(MAX_TIMEOUT * 1000)
+          .describe('Milliseconds, fewer than `timeout`.'),
+      }),
     ])
     .optional()
     .describe(
@@ -128,7 +137,12 @@ export const renderOptions = z.strictObject({
         'are at their end.',
     ),
   ...visitOptions,
-  timeout: z.number().gt(0).max(MAX_TIMEOUT).optional().describe('Seconds for the whole render. Default 30.'),
+  timeout: z
+    .number()
+    .gt(0)
+    .max(MAX_TIMEOUT)
+    .optional()
+    .describe(`Seconds for the whole render. Default ${DEFAULT_TIMEOUT}.`),
   title: z.string().max(1000).optional().describe('Title of the document; overrides its `<title>`.'),
   lang: z
     .string()
@@ -174,94 +188,3 @@ export const renderOptions = z.strictObject({
 })
 
 export type RenderOptions = z.infer<typeof renderOptions>
-
-/** Options that need the whole document: which page is its last, and where its numbers begin. */
-const NOT_OF_A_PART = [
-  'header_first_html',
-  'footer_first_html',
-  'header_last_html',
-  'footer_last_html',
-  'page_number_start',
-] as const
-
-/** A problem with the options as a whole; `pointer` is relative to the options object. */
-export type OptionConflict = { pointer: string; message: string }
-
-/** What each option allows by itself but not together: sizes given twice or by half, and nothing left to print on. */
-export function findRenderConflicts(options: RenderOptions): OptionConflict[] {
-  const conflicts: OptionConflict[] = []
-  const { paper_width, paper_height, paper } = options
-  if (options.single_page) conflicts.push(...findSheetConflicts(options))
-  else if ((paper_width === undefined) !== (paper_height === undefined)) {
-    const missing = paper_width === undefined ? 'paper_width' : 'paper_height'
-    conflicts.push({
-      pointer: `/${missing}`,
-      message: 'is missing: `paper_width` and `paper_height` go together',
-    })
-  } else if (paper_width !== undefined && paper !== undefined) {
-    conflicts.push({
-      pointer: '/paper',
-      message: 'cannot be combined with `paper_width` and `paper_height`: give one or the other',
-    })
-  }
-  if (options.page_ranges !== undefined) {
-    const whole = NOT_OF_A_PART.find((name) => options[name] !== undefined)
-    if (whole)
-      conflicts.push({
-        pointer: `/${whole}`,
-        message:
-          'cannot be combined with `page_ranges`: leave that out, and choose pages afterwards with `split` of POST /v1/finish',
-      })
-  }
-  const { wait_for, timeout = DEFAULT_TIMEOUT } = options
-  if (typeof wait_for === 'object' && 'ms' in wait_for && wait_for.ms >= timeout * 1000) {
-    conflicts.push({
-      pointer: '/wait_for',
-      message: `waits for ${wait_for.ms / 1000} s, and the render ends after ${timeout} s: wait for less, or raise timeout (${MAX_TIMEOUT} at most)`,
-    })
-  }
-  const sized = withSheetSize(options)
-  const size = paperSize(sized)
-  const printable = printableArea(sized)
-  if (printable.width < MIN_PRINTABLE)
-    conflicts.push(tooNarrow('margin_left', 'left and right', 'wide', size.width))
-  if (printable.height < MIN_PRINTABLE) {
-    conflicts.push(tooNarrow('margin_top', 'top and bottom', 'high', size.height))
-  }
-  return conflicts
-}
-
-/** A sheet that is as high as its document has no height of its own, and no second page. */
-const NOT_OF_ONE_SHEET = {
-  paper_height: 'the sheet is as high as the document',
-  prefer_css_page_size: 'the sheet has its own size',
-  page_ranges: 'there is one page',
-  toc: 'there is one page',
-} as const satisfies { [Name in keyof RenderOptions]?: string }
-
-function findSheetConflicts(options: RenderOptions): OptionConflict[] {
-  const names = Object.keys(NOT_OF_ONE_SHEET) as (keyof typeof NOT_OF_ONE_SHEET)[]
-  const conflicts = names
-    .filter((name) => options[name] !== undefined && options[name] !== false)
-    .map((name) => ({
-      pointer: `/${name}`,
-      message: `cannot be combined with \`single_page\`, since ${NOT_OF_ONE_SHEET[name]}: leave one of them out`,
-    }))
-  const { paper, paper_width } = options
-  if (paper === undefined || paper_width === undefined) return conflicts
-  return [
-    ...conflicts,
-    { pointer: '/paper', message: 'cannot be combined with `paper_width`: give one or the other' },
-  ]
-}
-
-function tooNarrow(field: keyof RenderOptions, sides: string, way: string, inches: number): OptionConflict {
-  return {
-    pointer: `/${field}`,
-    message: `leaves less than ${MIN_PRINTABLE} inch to print on: the page is ${round(inches)} in ${way}, make the ${sides} margins smaller (they are in inches; for millimetres send "20mm")`,
-  }
-}
-
-function round(inches: number): number {
-  return Math.round(inches * 100) / 100
-}

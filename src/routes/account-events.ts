@@ -1,6 +1,7 @@
 /** `/v1/webhooks/events`: where an account is told of low credits and of failed tasks, and trying that address. */
 import { Hono } from 'hono'
 import { z } from 'zod'
+import { MAX_CREDITS } from '../accounts/ledger'
 import { refusalProblem } from '../accounts/refusal'
 import { Problem } from '../errors'
 import { authenticate } from '../http/auth'
@@ -17,9 +18,6 @@ import { webhookSender } from '../queue/post-webhook'
 import { postSigned } from '../webhooks/deliver'
 import type { EventTarget } from '../webhooks/event-body'
 import { sampleEvent } from '../webhooks/sample-event'
-
-/** More than any account has. */
-const MAX_CREDITS = 1_000_000_000
 
 const targetSchema = z
   .strictObject({

@@ -1,4 +1,5 @@
 /** `/v1/assets`: an account's own images and fonts, which its documents name as `asset:<name>`. */
+
 import { Hono } from 'hono'
 import { z } from 'zod'
 import { limitByPlan } from '../accounts/plans'
@@ -15,6 +16,8 @@ import { fileOf, json, jsonRoute, route } from '../http/route'
 import { FILE_HEADERS } from '../http/security-headers'
 import { logoDecoders } from '../jobs/logo-decoders'
 import { ASSET_NAME } from '../net/asset-address'
+import { MAX_PIXELS } from '../qr/png-read'
+import { inBytes } from '../text/in-units'
 
 const nameSchema = z.string().regex(ASSET_NAME)
 const path = { asset: nameSchema }
@@ -98,7 +101,7 @@ const putAssetRoute = route(
     summary: 'Store an image or a font',
     description:
       'The body is the file itself: SVG, PNG, JPEG, WebP, WOFF2, TTF or OTF, known by its content and at most ' +
-      `${MAX_BODY.asset / 1_000_000} MB; an image has at most 4 megapixels. Documents name it as \`asset:<name>\` in HTML, ` +
+      `${inBytes(MAX_BODY.asset)}; an image has at most ${MAX_PIXELS / 1e6} megapixels. Documents name it as \`asset:<name>\` in HTML, ` +
       'CSS, template data, header and footer, and QR codes as `logo_url`. A file of that name is replaced. ' +
       `Assets by plan: ${limitByPlan(({ storage }) => storage.assets)}. Scope \`manage\`.`,
     path,

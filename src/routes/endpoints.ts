@@ -1,7 +1,13 @@
 /** `/v1/endpoints`: the pre-configured endpoints that `POST /v1/studio/{slug}` calls. */
 import { Hono } from 'hono'
 import { z } from 'zod'
-import { checkConfig, checkSlug, type Endpoint, endpointConfig, slugSchema } from '../endpoints/endpoint-config'
+import {
+  checkConfig,
+  checkSlug,
+  type Endpoint,
+  endpointConfig,
+  slugSchema,
+} from '../endpoints/endpoint-config'
 import { deleteEndpoint, putEndpoint } from '../endpoints/endpoint-store'
 import { factsOf, listEndpoints } from '../endpoints/list-endpoints'
 import { noEndpoint, sourceOf } from '../endpoints/source'

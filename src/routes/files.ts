@@ -4,8 +4,8 @@ import { Problem } from '../errors'
 import type { AppEnv } from '../http/context'
 import { FILE_HEADERS, viewHeaders } from '../http/security-headers'
 import { acceptedSecrets } from '../settings'
-import { fileKey } from '../storage/stored-files'
 import { type ViewMode, verifyFileUrl, viewOf } from '../storage/signed-urls'
+import { fileKey } from '../storage/stored-files'
 import { batchArchive } from '../tasks/batch-archive'
 
 export const files = new Hono<AppEnv>()

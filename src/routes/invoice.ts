@@ -15,11 +15,12 @@ import { invoiceReportExample } from '../http/openapi/report-examples'
 import { route } from '../http/route'
 import { invalidRequest } from '../http/validation'
 import { invoiceReport } from '../jobs/invoice-report'
-import { checkInvoice, type InvoiceSource } from '../jobs/run-invoice-check'
+import { checkInvoice, type InvoiceSource, MAX_PDF_BYTES } from '../jobs/run-invoice-check'
+import { inBytes } from '../text/in-units'
 
 /** Longest time a check takes: a slow PDF. */
 const LEASE_MS = 60_000
-const FILE_BUDGET = { requests: 5, bytes: 11_000_000 }
+const FILE_BUDGET = { requests: 5, bytes: 1.1 * MAX_PDF_BYTES }
 
 const profileNames = Object.keys(WRITTEN_PROFILES) as [WrittenProfile, ...WrittenProfile[]]
 
@@ -31,7 +32,9 @@ const checkRequest = z
       .string()
       .min(1)
       .optional()
-      .describe('Address (http, https or data) of a PDF with the XML inside, at most 10 MB.'),
+      .describe(
+        `Address (http, https or data) of a PDF with the XML inside, at most ${inBytes(MAX_PDF_BYTES)}.`,
+      ),
     profile: z.enum(profileNames).optional().describe('What `invoice` is checked for; EN 16931 by default.'),
     national_rules: z
       .enum(NATIONAL_RULES)

@@ -4,7 +4,6 @@ import { z } from 'zod'
 import { authenticate } from '../http/auth'
 import { MAX_BODY } from '../http/body'
 import { type AppEnv, publicOrigin } from '../http/context'
-import { headerText } from '../http/header-text'
 import { json, jsonRoute, route } from '../http/route'
 import { storeVersion } from '../http/store-template'
 import { templatePage, templatesQuery } from '../http/template-page'
@@ -23,6 +22,7 @@ import { builtinTemplates } from '../templates/builtin'
 import { deleteCustom, listCustom } from '../templates/custom'
 import { noTemplate, requireTemplate } from '../templates/find'
 import { customTemplateSchema } from '../templates/validate-template'
+import { headerText } from '../text/header-text'
 
 const getTemplates = route(
   {

@@ -1,7 +1,9 @@
 /** `GET /v1/usage`: the caller's own ledger, filtered by time, kind and task, with totals; `/v1/usage.csv` as a table. */
+
 import { Hono } from 'hono'
 import { z } from 'zod'
 import { visibleMode } from '../accounts/scopes'
+import { MAX_DAYS } from '../accounts/statement-sums'
 import { Problem } from '../errors'
 import { authenticate } from '../http/auth'
 import type { AppEnv } from '../http/context'
@@ -50,8 +52,7 @@ const getUsageTable = route(
   {
     operationId: 'getUsageTable',
     summary: 'What was charged, by day and kind, as CSV',
-    description:
-      'The sums of `GET /v1/usage` as a table, newest day first: at most 366 rows, so ask for long spans in parts.',
+    description: `The sums of \`GET /v1/usage\` as a table, newest day first: at most ${MAX_DAYS} rows, so ask for long spans in parts.`,
     query: z
       .strictObject({ ...spanQuery, kind: kindOfWork.optional().describe('One kind of work.') })
       .refine(isSpan, NO_SPAN),

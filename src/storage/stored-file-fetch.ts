@@ -5,8 +5,8 @@ import type { Download, FetchFile } from '../net/fetch'
 import type { Budget } from '../net/file-budget'
 import { FetchRefused } from '../net/refused'
 import { acceptedSecrets } from '../settings'
-import { fileKey } from './stored-files'
 import { isFileUrl, verifyFileUrl } from './signed-urls'
+import { fileKey } from './stored-files'
 
 /**
  * `fetchFile` that looks first whether the address is one of ours at `origin`; throws FetchRefused as that does. What is

@@ -6,6 +6,11 @@ import { z } from 'zod'
 import { WRITTEN_VERSION } from '../format-version'
 import type { TaskMode } from './record'
 
+/** A queue delivers to the second, so a message may be early by that much. */
+export const MAX_EARLY_MS = 1_000
+/** How long after its time a try counts as lost. */
+export const GRACE_MS = 30_000
+
 /** Work that is dispatched apart from the others. */
 export type QueueClass = 'documents' | 'codes' | 'webhooks'
 

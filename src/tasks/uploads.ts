@@ -2,6 +2,7 @@
  * Results that go to their callers' buckets, in D1: one row a task, made with it. waiting → pending → delivered | failed.
  * Every step is one conditional statement, so that a message that comes twice, late or never changes nothing.
  */
+import { GRACE_MS, MAX_EARLY_MS } from './messages'
 
 export type Upload = {
   task_id: string
@@ -27,13 +28,8 @@ export type UploadState = {
 
 /** Longer than a try can take. */
 const LEASE_MS = 120_000
-/** How long after its time a try counts as lost. */
-const GRACE_MS = 30_000
 /** How often the sweep looks whether the task of an upload that waits has ended. */
 const LOOK_MS = 5 * 60_000
-/** A queue delivers to the second, so a message may be early by that much. */
-const MAX_EARLY_MS = 1_000
-
 /** A column of `tasks` rows: the state of the upload as JSON, or `null`. */
 export const UPLOAD_STATE = `(SELECT json_object('status', u.status, 'host', u.host, 'tries', u.tries, 'due_at', u.due_at,
   'ended_at', u.ended_at, 'error', u.error) FROM uploads u WHERE u.task_id = tasks.task_id)`

@@ -1,7 +1,7 @@
 /** The VAT breakdown of a page (BG-23): the groups that the e-invoice has, with why nothing is charged. */
 import { type Decimal, format, round, sum, toDecimal } from '../money/decimal'
-import { effectiveVat, taxOf, type VatOf } from '../money/totals'
 import { assignToGroups, type Exemption, groupByVat } from '../money/group-by-vat'
+import { effectiveVat, taxOf, type VatOf } from '../money/totals'
 
 type Row = Record<string, unknown>
 

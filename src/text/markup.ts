@@ -31,6 +31,24 @@ export function escapeXmlAttribute(text: string): string {
   return text.replace(/[&<>"\t\n\r]/g, reference)
 }
 
+/** The entities that XML predefines (XML 1.0, 4.6). */
+export const XML_ENTITIES: ReadonlyMap<string, string> = new Map([
+  ['lt', '<'],
+  ['gt', '>'],
+  ['amp', '&'],
+  ['quot', '"'],
+  ['apos', "'"],
+])
+
+/** Text of an XML file that others may have written, without its references; what is none stays as it is. */
+export function unescapeXml(text: string): string {
+  return text.replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]{2,4}));/gi, (all, decimal, hex, name) => {
+    if (name) return XML_ENTITIES.get(name) ?? all
+    const code = decimal ? Number(decimal) : Number.parseInt(hex, 16)
+    return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : all
+  })
+}
+
 /**
  * A value as a JavaScript literal for a script element: nothing in it can end the element, or be taken for markup.
  * Not for attributes.

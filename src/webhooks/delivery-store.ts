@@ -2,6 +2,7 @@
  * Webhook deliveries in D1: one row for a task's end or an account's event (`event-deliveries.ts`), tried until it is delivered or given up. Every step is one
  * conditional statement, so that a message that comes twice, late or never changes nothing.
  */
+import { GRACE_MS, MAX_EARLY_MS } from '../tasks/messages'
 import { clearWebhookUrl } from '../tasks/task-store'
 import { UPLOAD_ENDED } from '../tasks/uploads'
 import type { EventType } from './event-body'
@@ -37,15 +38,10 @@ export type AttemptLog = { at: number; ms: number } & ({ status: number } | { er
 
 /** Longer than a try can take. */
 const LEASE_MS = 60_000
-/** How long after its time a try counts as lost. */
-const GRACE_MS = 30_000
 /** Tries of one receiver under way at a time; more wait, so that one that hangs never uses up what others need. */
 const MAX_IN_FLIGHT = 20
 /** Tries that a log keeps, the latest: a delivery may be replayed as often as the rate allows. */
 export const MAX_LOGGED_TRIES = 20
-/** A queue delivers to the second, so a message may be early by that much. */
-const MAX_EARLY_MS = 1_000
-
 /** What a new delivery begins with: columns, and their values where SQL `now` is the time. */
 export const deliveryFields = {
   names: 'status, created_at, due_at, check_at',

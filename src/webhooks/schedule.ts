@@ -1,4 +1,4 @@
-/** When webhooks and uploads that did not arrive are sent again. Pure. */
+/** How long a webhook may take, and when webhooks and uploads that did not arrive are sent again. Pure. */
 
 const SECOND = 1_000
 const MINUTE = 60 * SECOND
@@ -9,7 +9,10 @@ const JITTER = 0.2
 /** Waits between the first try and the last, and how long at most the other side may ask to wait. */
 type Schedule = { waitsMs: readonly number[]; maxWaitMs: number }
 
-const WEBHOOKS: Schedule = {
+/** How long a receiver may take to answer, in milliseconds. */
+export const WEBHOOK_TIMEOUT_MS = 15_000
+
+export const WEBHOOKS: Schedule = {
   waitsMs: [5 * SECOND, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 5 * HOUR, 10 * HOUR, 10 * HOUR],
   maxWaitMs: 12 * HOUR,
 }

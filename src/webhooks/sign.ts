@@ -1,9 +1,6 @@
 /** Webhooks by Standard Webhooks 1.0, pure: what is sent, and how it is signed. When it is sent again: `schedule.ts`. */
 import { hmacSha256 } from '../crypto/hashes'
 
-/** How long a receiver may take to answer, in milliseconds. */
-export const WEBHOOK_TIMEOUT_MS = 15_000
-
 /** What the receiver is sent, of the end of one task. */
 export type WebhookBody = {
   task_id: string

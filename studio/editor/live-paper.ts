@@ -1,5 +1,5 @@
 /** The paper that options ask for, as the page at `/live/` needs it. */
-import type { Paper } from '../../src/in-page/contract'
+import type { Paper } from '../../src/in-page/paper-types'
 
 const PX_PER_INCH = 96
 const MM = PX_PER_INCH / 25.4

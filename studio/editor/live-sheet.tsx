@@ -3,7 +3,7 @@
  * request is made. Pages are not divided, and files of other addresses are not shown: the printed page has them.
  */
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
-import type { Paper } from '../../src/in-page/contract'
+import type { Paper } from '../../src/in-page/paper-types'
 import type { LiveAnswer, LiveRequest, Written } from '../live/live-messages'
 import { TEXTS } from './texts'
 

@@ -1,4 +1,5 @@
 /** What the editor of templates and HTML says. */
+import type { Kind } from '../../src/in-page/findings'
 
 const plural = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`
 
@@ -121,7 +122,7 @@ export const TEXTS = {
   charged: (credits: number) => `${plural(credits, 'credit', 'credits')} charged.`,
 }
 
-/** Kinds of findings, docs/guide/print-optimisation.md. */
+/** Kinds of findings (docs/guide/print-optimisation.md). */
 export const FINDINGS: Readonly<Record<string, string>> = {
   too_wide: 'Text or pictures beyond the page',
   wide_table: 'A table beyond the page',
@@ -144,4 +145,4 @@ export const FINDINGS: Readonly<Record<string, string>> = {
   low_resolution_image: 'Pictures under 150 dpi',
   collapsed: 'Closed sections',
   unprinted_link: 'Links whose address is not printed',
-}
+} satisfies Record<Kind, string>

@@ -1,5 +1,5 @@
 /** What the Studio and the frame at `/live/` say to each other. */
-import type { Paper } from '../../src/in-page/contract'
+import type { Paper } from '../../src/in-page/paper-types'
 import type { TemplateSource } from '../../src/templates/manifest'
 
 export type WrittenTemplate = {

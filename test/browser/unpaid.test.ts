@@ -42,13 +42,9 @@ const file = { bytes: new Uint8Array([1, 2, 3]), contentType: 'application/pdf',
 async function acceptedJob(owner: TestAccount, credits: number, taskId: string): Promise<Job> {
   const cacheKey = resultKey({ accountId: owner.accountId, mode: 'live' }, 'express-1')
   const now = Date.now()
-  await storeFile(env.FILES, `${taskId}_source`, file)
-  await rememberResult(env.FILES, cacheKey, {
-    taskId: `${taskId}_source`,
-    fileName: 'paid.pdf',
-    pages: 1,
-    expiresAt: now + 60_000,
-  })
+  const source = { cacheKey, taskId: `${taskId}_source`, expiresAt: now + 60_000 }
+  await storeFile(env.FILES, source.taskId, file)
+  await rememberResult(env.FILES, source, { fileName: 'paid.pdf', pages: 1 })
   await owner.account.begin(work(owner.call, [{ taskId, credits, synchronous: false }]))
   return {
     taskId,

@@ -1,10 +1,10 @@
 /** Codes read by zbar and by ZXing, as they are and as a bad photograph. */
 import { setImmediate } from 'node:timers/promises'
 import { Problem } from '../../src/errors'
-import { blend, colorsOf } from '../../src/qr/qr-colors'
 import { generateQr } from '../../src/qr/generate-qr'
 import { payloadOf } from '../../src/qr/payload'
 import { readPng } from '../../src/qr/png-read'
+import { blend, colorsOf } from '../../src/qr/qr-colors'
 import { IMAGE_SIDES, type QrOptions } from '../../src/qr/qr-options'
 import { outFolder, pythonLines, save } from './tools'
 

@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { mayAuditAhead } from '../../src/browser/audit-ahead'
 import type { PrintRequest } from '../../src/browser/print-request'
 import { composePrintRequest } from '../../src/render/compose-print-request'
-import { AssetSource } from '../../src/render/page-files'
+import { AssetSource } from '../../src/render/page-file-source'
 import { withFurniture } from '../../src/render/page-furniture'
 
 vi.mock('cloudflare:workers', () => ({ RpcTarget: class {} }))

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { alignmentCenters, cutPatterns, hasFalsePattern } from '../../src/qr/alignment'
-import { colorsOf } from '../../src/qr/qr-colors'
 import { type Box, layoutSymbol, logoRect } from '../../src/qr/image-layout'
 import { paint, withoutModules } from '../../src/qr/pixels'
+import { colorsOf } from '../../src/qr/qr-colors'
 import { encodeSymbol, sideOf } from '../../src/qr/symbol'
 
 /** The one alignment pattern that a patch covers or cuts. */

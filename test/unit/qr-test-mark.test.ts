@@ -1,7 +1,7 @@
 /** Codes of test keys: marked so that everybody sees it, and read by an independent decoder all the same. */
 import { describe, expect, it } from 'vitest'
-import { cacheKey } from '../../src/qr/image-hash'
 import { generateQr } from '../../src/qr/generate-qr'
+import { cacheKey } from '../../src/qr/image-hash'
 import { readPng } from '../../src/qr/png-read'
 import type { QrOptions } from '../../src/qr/qr-options'
 import { everyThirdOf } from '../support/runs'

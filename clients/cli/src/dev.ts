@@ -6,6 +6,7 @@
 import { existsSync, readFileSync, watch } from 'node:fs'
 import { createServer, type ServerResponse } from 'node:http'
 import path from 'node:path'
+import { escapeHtml } from '../../../src/text/markup.js'
 import { type Platen, PlatenError } from '../../typescript/src/index.js'
 import { service } from './config.js'
 import { type Given, UsageError } from './usage.js'
@@ -88,12 +89,11 @@ async function print(platen: Platen, folder: string, id: string): Promise<Shown>
 }
 
 function pageOf(id: string, shown: Shown): string {
-  const text = (value: string) => value.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
   const note = 'error' in shown ? shown.error : shown.warnings
-  return `<!doctype html><html lang="en"><meta charset="utf-8"><title>${text(id)}</title>
+  return `<!doctype html><html lang="en"><meta charset="utf-8"><title>${escapeHtml(id)}</title>
 <style>:root{color-scheme:light dark}body{margin:0;display:flex;flex-direction:column;height:100vh;font:1rem/1.5 system-ui}
 pre{margin:0;padding:.6rem 1rem;white-space:pre-wrap;border-bottom:1px solid gray}embed{flex:1;width:100%;border:0}</style>
-${note ? `<pre role="status">${text(note)}</pre>` : ''}
+${note ? `<pre role="status">${escapeHtml(note)}</pre>` : ''}
 ${'pdf' in shown ? '<embed src="/document.pdf" type="application/pdf">' : ''}
 <script>new EventSource('/events').onmessage = () => location.reload()</script></html>`
 }

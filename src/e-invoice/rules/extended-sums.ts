@@ -3,8 +3,8 @@
  * services are charges, and each summand may have been rounded by a cent.
  */
 import { absolute, add, compare, type Decimal, format, subtract, sum, zero } from '../../money/decimal'
-import { isCharge } from '../cii/read/read-line'
 import { elementAt, elementsAt, parseDecimal, partsOf, textAt } from '../cii/read/path'
+import { isCharge } from '../cii/read/read-line'
 import type { XmlElement } from '../xml/parse-xml'
 import type { Report } from './invoice-finding'
 

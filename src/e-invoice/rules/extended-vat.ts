@@ -14,8 +14,8 @@ import {
   zero,
 } from '../../money/decimal'
 import { effectiveVat, vatKey } from '../../money/totals'
-import { isCharge, isVat } from '../cii/read/read-line'
 import { elementsAt, parseDecimal, partsOf, textAt } from '../cii/read/path'
+import { isCharge, isVat } from '../cii/read/read-line'
 import type { XmlElement } from '../xml/parse-xml'
 import { isDetail } from './extended-sums'
 import type { Report } from './invoice-finding'

@@ -10,8 +10,8 @@ import type { Invoice } from '../schema'
 import type { Identifier } from '../schema/value-schemas'
 import { asIdentifier, asText, electronicAddressOf, typeCode } from '../terms'
 import type { XmlElement } from '../xml/parse-xml'
-import { collectViolations, type Report, type RuleViolation, requireTerm } from './invoice-finding'
 import { checkFrenchValues } from './france-values'
+import { collectViolations, type Report, type RuleViolation, requireTerm } from './invoice-finding'
 
 /** Invoices, self-billed ones and credit notes that France knows (BR-FR-04). */
 const TYPES = '380 389 393 501 386 500 384 471 472 473 261 262 381 396 502 503'.split(' ')

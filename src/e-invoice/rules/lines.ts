@@ -3,8 +3,8 @@ import { compare, decimal, equal, format, zero } from '../../money/decimal'
 import type { CompleteInvoice, CompleteLine } from '../invoice-amounts'
 import type { Line } from '../schema/line-schema'
 import { asIdentifier, asText } from '../terms'
-import { collectViolations, type Report, type RuleViolation, requireTerm } from './invoice-finding'
 import { checkPeriod } from './header'
+import { collectViolations, type Report, type RuleViolation, requireTerm } from './invoice-finding'
 
 /** Violations in the lines, except those of amounts and codes. */
 export const checkLines = ({ invoice, lines }: CompleteInvoice): RuleViolation[] =>

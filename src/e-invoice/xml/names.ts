@@ -1,4 +1,5 @@
 /** Names and references of XML: namespaces (Namespaces in XML 1.0) and character data (XML 1.0, 4.1). */
+import { XML_ENTITIES } from '../../text/markup'
 
 /** Makes the error that says what is wrong, and where. */
 export type Fault = (what: string) => Error
@@ -71,8 +72,6 @@ export function plainAttributes(
 /** A character that XML 1.0 does not allow (production 2). */
 export const notXml = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/u
 
-const predefined: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
-
 /** Text with its references resolved; only characters and the five predefined entities are. */
 export function resolveReferences(raw: string, fault: Fault): string {
   if (!raw.includes('&')) return raw
@@ -83,7 +82,7 @@ export function resolveReferences(raw: string, fault: Fault): string {
       const code = number[1] ? Number(number[1]) : Number.parseInt(number[2] ?? '', 16)
       return fromCodePoint(code, fault)
     }
-    const character = Object.hasOwn(predefined, name) ? predefined[name] : undefined
+    const character = XML_ENTITIES.get(name)
     if (character === undefined) throw fault(`the reference ${whole} is not taken`)
     return character
   })

@@ -1,6 +1,10 @@
 /** The OpenAPI 3.1 description of the routes that the router has. Served at `/openapi.json`. */
+
 import type { RouterRoute } from 'hono/types'
 import { errorTable } from '../../errors'
+import { MAX_SUMMARY } from '../../optimize/layout-summary'
+import { MAX_HEADER } from '../../text/header-text'
+import { inBytes } from '../../text/in-units'
 import { descriptionOf } from '../route'
 import { hoisted } from './json-schema'
 import { errorsOf, type Operation, operationOf } from './operation'
@@ -63,10 +67,10 @@ export function describeApi(routes: readonly RouterRoute[], origin: string) {
           'Of a preview with `layout`: the sheet and its margins in CSS pixels (96 to the inch) and, as ' +
             '`kind@page:x,y,width,height`, boxes around what prints badly; with `goCreditMode` around what is left and ' +
             'what was repaired, as in `paper=794x1123; margins=38,38,38,38; left=unprinted_link@1:60,80,120,18; ' +
-            'repaired=split_row@1:38,990,717,60`. Margins begin at the top, clockwise. At most 4 KB.',
+            `repaired=split_row@1:38,990,717,60\`. Margins begin at the top, clockwise. At most ${inBytes(MAX_SUMMARY)}.`,
         ),
         'X-Warnings': text(
-          'Warnings, at most 1 KB; in full in the task. Of a GET without parameters: those that it was sent and does not read.',
+          `Warnings, at most ${inBytes(MAX_HEADER)}; in full in the task. Of a GET without parameters: those that it was sent and does not read.`,
         ),
         'X-Test-Mode': text('`true` if the key is a test key: nothing is charged, documents are stamped.'),
         'Idempotent-Replayed': text('`true` if this is a repeat of the first response.'),

@@ -2,6 +2,10 @@
 import { plans } from '../../accounts/plans'
 import { type Refusal, refusalProblem } from '../../accounts/refusal'
 import { type ErrorCode, errorTable, type FieldError } from '../../errors'
+import { DEFAULT_TIMEOUT } from '../../render/print-options'
+import { inBytes } from '../../text/in-units'
+import { MAX_BODY } from '../body'
+import { LATE_BODY } from '../read-bytes'
 
 /** What a problem says beside what its code says. */
 type Particulars = { detail: string; errors?: readonly FieldError[] }
@@ -62,9 +66,7 @@ const OTHERS: Readonly<Record<Exclude<ErrorCode, Refusal['code']>, Particulars>>
   },
   not_found: { detail: 'There is no such task. Check the task_id in the address.' },
   method_not_allowed: { detail: 'This address accepts POST, not GET.' },
-  body_timeout: {
-    detail: 'The body did not arrive in time: within 120 seconds, or 10 while other large bodies wait.',
-  },
+  body_timeout: { detail: LATE_BODY },
   superseded: {
     detail: 'A newer preview of the same session has begun. Take its result, and drop this one.',
   },
@@ -72,7 +74,7 @@ const OTHERS: Readonly<Record<Exclude<ErrorCode, Refusal['code']>, Particulars>>
   precondition_failed: {
     detail: 'The file is not the one that If-Match or If-Unmodified-Since asks for. Leave the header out.',
   },
-  body_too_large: { detail: 'The body of this request has at most 10 MB.' },
+  body_too_large: { detail: `The body of this request has at most ${inBytes(MAX_BODY.document)}.` },
   unsupported_media_type: { detail: 'Send the body as application/json, not text/html: {"html": "…"}.' },
   range_not_satisfiable: { detail: 'The file has 28410 bytes.' },
   asset_failed: {
@@ -97,8 +99,7 @@ const OTHERS: Readonly<Record<Exclude<ErrorCode, Refusal['code']>, Particulars>>
   },
   not_configured: { detail: 'The secret SIGNING_SECRET is not set. Set it and deploy again.' },
   render_timeout: {
-    detail:
-      'The document was not ready within 30 s. It was still waiting, most likely for wait_for: "#chart" matches no element.',
+    detail: `The document was not ready within ${DEFAULT_TIMEOUT} s. It was still waiting, most likely for wait_for: "#chart" matches no element.`,
   },
 }
 

@@ -1,5 +1,7 @@
 /** What a webhook's receiver is sent, as the description's `webhooks` have it (docs/decisions/contract.md 2.7). */
 import { z } from 'zod'
+import { inSeconds } from '../../text/in-units'
+import { WEBHOOK_TIMEOUT_MS } from '../../webhooks/schedule'
 import { taskId } from '../shared-schemas'
 import { taskError } from '../task-response'
 import { accountEvent, accountEventExample } from './event-schema'
@@ -36,7 +38,7 @@ export const eventExample: z.input<typeof webhookEvent> = {
 
 const SIGNED =
   'signed by Standard Webhooks (https://www.standardwebhooks.com). It is repeated, with the same `webhook-id` and ' +
-  'body, until a 2xx comes within 15 seconds or the last try has failed.'
+  `body, until a 2xx comes within ${inSeconds(WEBHOOK_TIMEOUT_MS)} or the last try has failed.`
 
 /** The call that ends a task with `webhook_url`. */
 export const taskEnded = callOf(webhookEvent, eventExample, {

@@ -1,8 +1,8 @@
 /** What somebody meant by a `wait_for` that is none. */
-import { NO_SELECTOR } from '../../render/print-options'
+import { MAX_TIMEOUT, NO_SELECTOR } from '../../render/print-options'
 
 const MAX_SHOWN = 40
-const MAX_WAIT_MS = 60_000
+const MAX_WAIT_MS = MAX_TIMEOUT * 1000
 
 /** What to send for a number, a time, or an event of puppeteer. */
 export function otherWait(value: unknown): string | undefined {

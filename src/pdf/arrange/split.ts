@@ -5,7 +5,7 @@ import { Problem } from '../../errors'
 import { pageSelection, selectPages } from './page-selection'
 
 /** Files of one ZIP. */
-const MAX_PARTS = 200
+export const MAX_PARTS = 200
 /** Pages of one file of it, as of any document; and of all of them, since ranges may name a page again and again. */
 const MAX_PART_PAGES = 1000
 const MAX_ALL_PAGES = 10_000
@@ -13,7 +13,7 @@ const MAX_ALL_PAGES = 10_000
  * Megabytes that they may have together: each brings what its pages share with those of others, and all of them are in
  * memory, and in the ZIP once more.
  */
-const MAX_ALL_MB = 32
+export const MAX_ALL_MB = 32
 
 export const splitOption = z.union([
   z.strictObject({ every: z.int().min(1).max(1000).describe('Pages of each file.') }),

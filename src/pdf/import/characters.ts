@@ -1,5 +1,7 @@
 /** The characters that objects are written with, by their codes (ISO 32000-2, 7.2.3). */
 
+import { unescapePdfName } from '../../text/pdf-name'
+
 const code = (character: string) => character.charCodeAt(0)
 
 /** What begins and ends values, their parts and lines. */
@@ -53,9 +55,5 @@ export function isNumeric(byte: number): boolean {
 
 /** A name as the library takes it, which undoes escapes once more: what stays a number sign is handed over as one. */
 export function withoutEscapes(name: string): string {
-  if (!name.includes('#')) return name
-  const plain = name.replace(/#([0-9a-f]{2})/gi, (_, hex: string) =>
-    String.fromCharCode(Number.parseInt(hex, 16)),
-  )
-  return plain.replaceAll('#', '#23')
+  return unescapePdfName(name).replaceAll('#', '#23')
 }

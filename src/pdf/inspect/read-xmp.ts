@@ -1,5 +1,6 @@
 /** Properties in the XMP of others (ISO 16684-1), by their usual prefixes: elements or attributes, read as text. */
 import { type PDFDocument, PDFName, PDFStream } from 'pdf-lib'
+import { unescapeXml } from '../../text/markup'
 import { decodeStream } from '../streams'
 
 /** Bytes of a packet that are read: whoever writes thumbnails into it has the properties first. */
@@ -15,8 +16,6 @@ export function xmpOf({ catalog }: PDFDocument): string {
   if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
   return new TextDecoder().decode(bytes)
 }
-
-const ENTITIES: Record<string, string> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" }
 
 /** The text of the first element or attribute of this name, without its containers; undefined if there is none. */
 export function propertyOf(xmp: string, name: string): string | undefined {
@@ -40,6 +39,6 @@ function attributeOf(xmp: string, name: string): string | undefined {
 }
 
 function decoded(text: string | undefined): string | undefined {
-  const plain = text?.replace(/&([a-z]{2,4});/g, (all, entity: string) => ENTITIES[entity] ?? all).trim()
+  const plain = text === undefined ? '' : unescapeXml(text).trim()
   return plain || undefined
 }

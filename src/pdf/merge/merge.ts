@@ -1,8 +1,8 @@
 /** Appends PDFs to a document so that what works in them goes on working. */
 import { type PDFDocument, PDFName, PDFPage, PDFPageLeaf } from 'pdf-lib'
 import { openSource, type SourcePdf } from '../arrange/open-source'
-import { asProblem, unusableFile } from '../import/open-foreign'
 import { titleOf } from '../document-properties'
+import { asProblem, unusableFile } from '../import/open-foreign'
 import { budgetOf } from '../work-budget'
 import { addDestinations, renameDestinations } from './destinations'
 import { addFields, prepareFields } from './fields'

@@ -3,7 +3,9 @@
  * all content is either tagged or an artifact (ISO 14289-1 7.1, ISO 19005-1 6.8.2.2), and gives a form whose
  * tagged content is drawn again (7.20) a copy without tags.
  */
+
 import { type PDFDict, type PDFDocument, PDFName, type PDFObject, PDFRef, PDFStream } from 'pdf-lib'
+import { unescapePdfName } from '../../text/pdf-name'
 import { latin1, type Operation, writeOperation } from '../content-stream'
 import { readInTurns } from '../read-in-turns'
 import { decodeStream } from '../streams'
@@ -18,7 +20,7 @@ import {
   pageResources,
   setPageContent,
 } from './objects'
-import { propertyList, unescapeName } from './property-list'
+import { propertyList } from './property-list'
 
 /** Works through pages and the forms that they draw outside marked content. */
 export async function markArtifacts(doc: PDFDocument): Promise<void> {
@@ -87,7 +89,7 @@ class Marks {
   }
 
   private holds([tag = '', ...properties]: string[]): boolean {
-    return unescapeName(tag) === '/Artifact' || isTagging(properties, this.resources)
+    return unescapePdfName(tag) === '/Artifact' || isTagging(properties, this.resources)
   }
 }
 

@@ -2,12 +2,13 @@
  * What an image that has a decoder of its own (JPEG, JPEG 2000, JBIG2) takes to decode. PDFium goes by the image's data,
  * whatever its dictionary says, and decodes all of it at once.
  */
+
 import { PDFArray, type PDFDict, PDFName, type PDFStream } from 'pdf-lib'
 import { MAX_JPEG_SCANS, readJpegHeader } from '../../binary/jpeg-header'
 import { Problem } from '../../errors'
+import { unescapePdfName } from '../../text/pdf-name'
 import { latin1Bytes } from '../content-stream'
 import { undoOuterFilters } from '../streams'
-import { unescapeName } from './property-list'
 
 /** The size that an image is decoded at, and how many times as long as painting it that takes. */
 export type CodedSize = { width: number; height: number; weight: number }
@@ -54,10 +55,10 @@ export function codedSize(image: PDFStream, isPaid: boolean): CodedSize | undefi
 
 /** The same for an image within a page's content, where only JPEG may be (ISO 32000-2, 8.9.7). */
 export function inlineCodedSize(image: string): CodedSize | undefined {
-  if (!/\/(?:DCT|JPX|JBIG2)/.test(unescapeName(image))) return undefined
+  if (!/\/(?:DCT|JPX|JBIG2)/.test(unescapePdfName(image))) return undefined
   // Up to the data: names and numbers only, and no other filter.
   const [dictionary = ''] = /^[^(<%]*?[\s\]]ID\s/.exec(image) ?? []
-  if (!dictionary || /\/(?:JPX|JBIG2|A85|AHx|Fl|LZW|RL|ASCII|RunLength)/.test(unescapeName(dictionary)))
+  if (!dictionary || /\/(?:JPX|JBIG2|A85|AHx|Fl|LZW|RL|ASCII|RunLength)/.test(unescapePdfName(dictionary)))
     throw refused('stands in the content of a page with filters that may not be there')
   return sizeOf('jpeg', latin1Bytes(image.slice(dictionary.length)))
 }

@@ -1,5 +1,6 @@
 /** Property lists of marked content (ISO 32000-1 14.6.2). */
 import { type PDFDict, PDFHexString, PDFName, PDFString } from 'pdf-lib'
+import { unescapePdfName } from '../../text/pdf-name'
 import { hexDigits, shownParts } from '../content-stream'
 import { isTextString } from '../decode-text'
 import { budgetOf } from '../work-budget'
@@ -22,7 +23,7 @@ export function propertyList(operand = '', resources: PDFDict | undefined): Prop
   const parts = [...shownParts(operand.replace(/^<<|>>$/g, ''))]
   const values = new Map<string, string>()
   for (let at = 0; at + 1 < parts.length; at += 2)
-    values.set(unescapeName(parts[at] ?? ''), parts[at + 1] ?? '')
+    values.set(unescapePdfName(parts[at] ?? ''), parts[at + 1] ?? '')
   const textAt = (key: string) => textOf(values.get(`/${key}`) ?? '')
   return {
     language: () => {
@@ -66,11 +67,6 @@ export function hasLanguages(resources: PDFDict | undefined): boolean {
   const found = keys.some((key) => dictOf(lists.lookup(key))?.has(PDFName.of('Lang')))
   withLanguages.set(lists, found)
   return found
-}
-
-/** A name, or a text with names, as it reads without its escapes (ISO 32000-1 7.3.5). */
-export function unescapeName(name: string): string {
-  return name.replace(/#([0-9A-Fa-f]{2})/g, (_, digits) => String.fromCharCode(Number.parseInt(digits, 16)))
 }
 
 function textOf(part: string): PDFString | PDFHexString | undefined {

@@ -1,11 +1,12 @@
 /** `/admin/v1/accounts/{account_id}`: granting credits, and what the ledger says. */
 import { Hono } from 'hono'
 import { z } from 'zod'
+import { MAX_CREDITS } from '../../accounts/ledger'
 import { Problem } from '../../errors'
 import { MAX_BODY } from '../../http/body'
 import type { AppEnv } from '../../http/context'
 import { idempotencyKeyOf } from '../../http/idempotency-key'
-import { accountObject, creditsLeft, found, MAX_CREDITS } from '../../http/operator-account'
+import { accountObject, creditsLeft, found } from '../../http/operator-account'
 import { jsonRoute } from '../../http/route'
 import {
   ledgerExample,

@@ -6,10 +6,9 @@ import { shardStub } from '../../browser/shards'
 import { taskDatabases } from '../../databases'
 import { Problem } from '../../errors'
 import { type AppContext, type AppEnv, regionOf } from '../../http/context'
+import { PART_TIMEOUT_MS } from '../../http/operator-account'
 import { json, jsonRoute, route } from '../../http/route'
 import { withTimeout } from '../../time/waiting'
-
-const TIMEOUT_MS = 3000
 
 const partsResponse = z
   .object({
@@ -31,7 +30,7 @@ const getParts = route(
   {
     operationId: 'checkParts',
     summary: 'Whether each part responds',
-    description: `Asks database, storage and browser pool; 503 if one of them does not respond within ${TIMEOUT_MS / 1000} s.`,
+    description: `Asks database, storage and browser pool; 503 if one of them does not respond within ${PART_TIMEOUT_MS / 1000} s.`,
     access: 'operator',
     responses: {
       200: json('All parts respond.', { schema: partsResponse, example: healthyExample }),
@@ -125,5 +124,5 @@ async function checkParts(c: AppContext): Promise<Record<string, 'ok' | 'down'>>
 
 async function answers(ask: () => Promise<boolean>): Promise<boolean> {
   const answered = ask().catch(() => false)
-  return await withTimeout(answered, TIMEOUT_MS, () => false)
+  return await withTimeout(answered, PART_TIMEOUT_MS, () => false)
 }

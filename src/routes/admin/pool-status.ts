@@ -4,11 +4,10 @@ import { Hono } from 'hono'
 import { z } from 'zod'
 import { shardStub } from '../../browser/shards'
 import { type AppContext, type AppEnv, regionOf } from '../../http/context'
+import { PART_TIMEOUT_MS } from '../../http/operator-account'
 import { jsonRoute } from '../../http/route'
 import { poolSettings } from '../../settings'
 import { withTimeout } from '../../time/waiting'
-
-const TIMEOUT_MS = 3000
 
 const poolResponse = z
   .object({
@@ -16,7 +15,7 @@ const poolResponse = z
     shards: z.int().describe('Objects that may hold a browser each (`POOL_SHARDS`).'),
     unreachable: z
       .int()
-      .describe(`Those that did not answer within ${TIMEOUT_MS / 1000} s; they count below as nothing.`),
+      .describe(`Those that did not answer within ${PART_TIMEOUT_MS / 1000} s; they count below as nothing.`),
     browsers: z.int().describe('Browsers that are open.'),
     slots: z.int().describe('Documents that all could print at once.'),
     used: z.int().describe('Documents that are being printed.'),
@@ -50,7 +49,7 @@ async function askShards(c: AppContext): Promise<z.input<typeof poolResponse>> {
       shardStub({ pool: c.env.POOL, region }, shard)
         .status()
         .catch(() => undefined),
-      TIMEOUT_MS,
+      PART_TIMEOUT_MS,
       () => undefined,
     ),
   )

@@ -1,7 +1,7 @@
 import { type PDFDict, PDFDocument, PDFName, PDFRawStream, PDFString } from 'pdf-lib'
 import { describe, expect, it } from 'vitest'
-import { compress } from '../../../src/pdf/compress/compress'
 import { blankCff } from '../../../src/pdf/compress/blank-cff'
+import { compress } from '../../../src/pdf/compress/compress'
 import { subsetSfnt } from '../../../src/pdf/compress/subset-sfnt'
 import { parseCff } from '../../../src/pdf/pdfa/fonts/cff'
 import { parseSfnt } from '../../../src/pdf/pdfa/fonts/sfnt'

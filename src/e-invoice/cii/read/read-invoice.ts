@@ -7,10 +7,10 @@
 import type { Invoice } from '../../schema'
 import { NO_PROJECT_NAME } from '../../terms'
 import type { XmlElement } from '../../xml/parse-xml'
+import { elementAt, elementsAt, numberAt, partsOf, plainDecimal, textAt } from './path'
 import { condition, conditionTerms } from './read-conditions'
 import { adjustment, isCharge, isIndicated, isVat, logisticsCharge, readLine } from './read-line'
 import { address, contact, party, taxRegistration, tradeParty } from './read-party'
-import { elementAt, elementsAt, numberAt, partsOf, plainDecimal, textAt } from './path'
 import { date, type Element, identifier, identifiers, invoicedObject, period } from './read-values'
 
 /** The invoice with every amount stated as the XML has it. */

@@ -2,8 +2,8 @@
 
 import type { DocumentCharge, Line } from '../../schema/line-schema'
 import type { XmlElement } from '../../xml/parse-xml'
-import { tradeParty } from './read-party'
 import { elementAt, elementsAt, numberAt, plainDecimal, textAt } from './path'
+import { tradeParty } from './read-party'
 import { date, type Element, identifier, identifiers, invoicedObject, period } from './read-values'
 
 /** BG-25, with every amount stated as the XML has it. */

@@ -1,8 +1,8 @@
 /** Invoice lines (BG-25), allowances and charges in CII. */
 
 import { type Decimal, decimal } from '../../../money/decimal'
-import { countsInTotals, type VatOf } from '../../../money/totals'
 import type { Exemption } from '../../../money/group-by-vat'
+import { countsInTotals, type VatOf } from '../../../money/totals'
 import type { Adjustment, CompleteLine, CompletePriceAdjustment } from '../../invoice-amounts'
 import type { Line, LineAdjustment } from '../../schema/line-schema'
 import type { Identifier } from '../../schema/value-schemas'

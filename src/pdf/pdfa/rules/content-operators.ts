@@ -3,8 +3,8 @@ import { type PDFDict, PDFName, PDFNumber } from 'pdf-lib'
 import { numbersWritten, type Operation } from '../../content-stream'
 import { dictAt, nameAt } from '../objects'
 import { OPERATORS } from '../operators'
-import { type ContentSummary, summaryOf } from './content-summary'
 import { type ConformanceFinding, firstWrong, type OpenFile, type Rule, when } from './conformance-rule'
+import { type ContentSummary, summaryOf } from './content-summary'
 
 export const contentRules: Rule[] = [
   { part1: '6.2.10', part2: '6.2.2', find: operators },

@@ -5,8 +5,8 @@ import { decodeText, isTextString } from '../../decode-text'
 import { filters as filtersOf } from '../../streams'
 import { SHOW } from '../fonts/shown-codes'
 import { arrayAt, dictAt, isUnicode, nameAt, numbersOf } from '../objects'
-import { summaryOf } from './content-summary'
 import { type ConformanceFinding, firstWrong, type OpenFile, type Rule, when } from './conformance-rule'
+import { summaryOf } from './content-summary'
 
 export const fileRules: Rule[] = [
   { part1: '6.1.2', part2: '6.1.2', find: header },

@@ -1,5 +1,6 @@
 /** Rules about what the file says of itself: ISO 19005-1 6.7, ISO 19005-2 6.6, ISO 14289-1 5 and 7.1. */
 import { PDFBool, PDFName } from 'pdf-lib'
+import { unescapeXml } from '../../../text/markup'
 import { titleOf } from '../../document-properties'
 import { decodeStream } from '../../streams'
 import { languageOf, validLanguage } from '../mend-structure'
@@ -54,17 +55,12 @@ function properties(file: OpenFile): ConformanceFinding[] {
   )
 }
 
-const ENTITIES: Record<string, string> = { lt: '<', gt: '>', amp: '&', '#13': '\r' }
-
 /** The text of the first element of this name, without its containers and entities. The packet is our own. */
 function inner(xml: string, name: string): string {
   const start = xml.indexOf(`<${name}>`)
   const end = start < 0 ? -1 : xml.indexOf(`</${name}>`, start)
   if (end < 0) return ''
-  const content = xml.slice(start + name.length + 2, end)
-  return content
-    .replace(/<[^<>]*>/g, '')
-    .replace(/&([^&;]{1,8});/g, (_, entity: string) => ENTITIES[entity] ?? '')
+  return unescapeXml(xml.slice(start + name.length + 2, end).replace(/<[^<>]*>/g, ''))
 }
 
 function pdfaIdentifier(file: OpenFile): ConformanceFinding[] {

@@ -1,6 +1,7 @@
 /** What stands between two lines of `---` on top of a Markdown text. Lists and other structures are not read. */
 
-const MAX_FRONT_MATTER = 5000
+/** Characters that are looked through for its end. */
+export const MAX_FRONT_MATTER = 5000
 const LANGUAGE_TAG = /^[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8}){0,5}$/
 const RIGHT_TO_LEFT = new Set(['ar', 'he', 'fa', 'ur', 'yi', 'ps', 'sd', 'ug', 'dv', 'ckb'])
 

@@ -1,0 +1,109 @@
+/** What is asked of a page for `goCreditMode` and its layout: audits, repairs, and where findings stand. */
+
+import type { AuditSettings, Located, Paper } from '../in-page/paper-types'
+import { type LaidOut, locateFindings } from '../optimize/laid-out'
+import { type AskModel, type Optimized, type OptimizeRequest, optimizeForPrint } from '../optimize/optimize'
+import { bringsSheets } from './audit-ahead'
+import { BrowserLost } from './cdp'
+import { raiseMargins, templatesOf } from './header-footer-space'
+import type { Assets } from './interception'
+import { DocumentError } from './page-errors'
+import type { PrintRequest } from './print-request'
+import type { CdpSession } from './session'
+import { fitSheet, SPARE_ROOM } from './single-sheet'
+
+/** After this time a look at the document is given up, in milliseconds. */
+const AUDIT_TIME_MS = 5000
+
+/** The page that is looked at; `resize` gives its window another size. */
+type AuditedPage = { session: CdpSession; assets: Assets; resize: LaidOut['resize']; warnings: string[] }
+
+export class PageAudit {
+  /** What the first audit says, if it was asked for before the document was whole. */
+  #audited: LaidOut['audited']
+
+  constructor(
+    private readonly request: PrintRequest,
+    private readonly page: AuditedPage,
+  ) {}
+
+  /** Asks for the audit with the document, which spares a round trip: nothing of ours changes it meanwhile. */
+  askWhenReady(settings: OptimizeRequest): void {
+    this.#expect(this.page.session.callInPage('auditWhenReady', settings))
+  }
+
+  /** Asks for the audit at once, which spares a round trip, of a page that may not be ready for it. */
+  askIfRaised(settings: OptimizeRequest): void {
+    this.#expect(this.page.session.callWithin(AUDIT_TIME_MS)('auditIfRaised', settings))
+  }
+
+  #expect(audited: NonNullable<LaidOut['audited']>): void {
+    this.#audited = audited
+    audited.catch(ignore)
+  }
+
+  /** The document was changed since the audit was asked for. */
+  forget(): void {
+    this.#audited = undefined
+  }
+
+  /** Repairs what prints badly. What goes wrong with that is a warning: the document is then printed as it is. */
+  async optimize(request: OptimizeRequest, ask: AskModel | undefined): Promise<Optimized | undefined> {
+    try {
+      await this.readSheets()
+      const page = { ...this.#laidOut(), audited: this.#audited }
+      const paper = await this.#fittedPaper(request.paper)
+      return await optimizeForPrint(page, { ...request, paper }, { ask, now: () => Date.now() })
+    } catch (error) {
+      if (error instanceof BrowserLost) throw error
+      this.page.warnings.push(`goCreditMode: the document could not be audited (${error})`)
+      return undefined
+    }
+  }
+
+  /** Where on paper stands what prints badly, and what was found before it was repaired; nothing where that takes too long. */
+  async locate(settings: AuditSettings, scale = settings.paper.scale): Promise<Located | undefined> {
+    try {
+      await this.readSheets()
+      const paper = { ...(await this.#fittedPaper(settings.paper)), scale }
+      return await locateFindings(this.#laidOut(), { ...settings, paper })
+    } catch (error) {
+      if (error instanceof BrowserLost) throw error
+      return undefined
+    }
+  }
+
+  /** The browser silently takes other paper for a page whose margins leave nothing of it. */
+  async assertPrintableArea(paper: Paper): Promise<void> {
+    await this.readSheets()
+    const { width, height } = await this.page.session.callInPage('measurePageArea', { ...paper, scale: 1 })
+    if (Math.min(width, height) > 1) return
+    throw new DocumentError(
+      'the margins (0.4 inches by default) leave no printable area on a page of its own @page size',
+    )
+  }
+
+  #laidOut(): LaidOut {
+    const { session, resize } = this.page
+    return { callInPage: session.callWithin(AUDIT_TIME_MS), resize }
+  }
+
+  /** The paper; as high as the document where that is on one sheet, and is not divided among pages. */
+  async #fittedPaper(paper: Paper): Promise<Paper> {
+    const { sheet } = this.request
+    if (!sheet) return paper
+    const { session, resize } = this.page
+    const { height } = await fitSheet({ paper: sheet, callInPage: session.callInPage, resize }, SPARE_ROOM)
+    return { ...paper, height }
+  }
+
+  /** Makes style sheets from elsewhere readable, as `reserveSpace` does; heights of 0 raise no margin. */
+  async readSheets(): Promise<void> {
+    const { html, grown } = this.request
+    if (!bringsSheets(html) || (templatesOf(this.request).length > 0 && !grown)) return
+    const { session, assets } = this.page
+    await raiseMargins(session.callWithin(AUDIT_TIME_MS), assets, { header: 0, footer: 0 })
+  }
+}
+
+function ignore() {}
