@@ -4,8 +4,9 @@ import { Problem } from '../errors'
 import type { AppEnv } from '../http/context'
 import { FILE_HEADERS, viewHeaders } from '../http/security-headers'
 import { acceptedSecrets } from '../settings'
+import { givenOutAt } from '../storage/file-address'
 import { type ViewMode, verifyFileUrl, viewOf } from '../storage/signed-urls'
-import { fileKey } from '../storage/stored-files'
+import { fileKey, findFile } from '../storage/stored-files'
 import { batchArchive } from '../tasks/batch-archive'
 
 export const files = new Hono<AppEnv>()
@@ -26,15 +27,15 @@ files.get('/:task_id/:name', async (c) => {
   if (taskId.startsWith('bat_')) return archive(taskId, await batchArchive(c.env, taskId))
   const range = byteRange(c.req.header('range') ?? '')
   const key = fileKey(taskId)
-  const object = await c.env.FILES.get(key, { onlyIf: c.req.raw.headers, ...(range && { range }) }).catch(
-    async (cause: unknown) => {
-      const size = range && (await c.env.FILES.head(key))?.size
-      if (!range || size === undefined || isWithin(range, size)) throw cause
-      c.header('Content-Range', `bytes */${size}`)
-      const detail = `The file has ${size} bytes and no such range. Leave Range out.`
-      throw new Problem('range_not_satisfiable', { detail, cause })
-    },
-  )
+  const look = () => c.env.FILES.get(key, { onlyIf: c.req.raw.headers, ...(range && { range }) })
+  // The task may have ended a moment ago.
+  const object = await findFile(look, givenOutAt(url, c.env, Date.now())).catch(async (cause: unknown) => {
+    const size = range && (await c.env.FILES.head(key))?.size
+    if (!range || size === undefined || isWithin(range, size)) throw cause
+    c.header('Content-Range', `bytes */${size}`)
+    const detail = `The file has ${size} bytes and no such range. Leave Range out.`
+    throw new Problem('range_not_satisfiable', { detail, cause })
+  })
   if (!object) throw gone('The file is no longer kept: it has expired or was deleted.')
   if (!('body' in object) && !isTheOneAskedFor(object, c.req.raw.headers)) {
     throw new Problem('precondition_failed', {

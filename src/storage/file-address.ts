@@ -1,7 +1,7 @@
 /** The addresses of files that we give out, wherever: in an answer, a status, a batch or a webhook. */
 
 import { fileUrlTtl, signingSecret } from '../settings'
-import { signFileUrl, signViewUrl, type ViewMode } from './signed-urls'
+import { signFileUrl, signViewUrl, type ViewMode, viewOf } from './signed-urls'
 
 /** What an address names, and when the file is removed, in milliseconds since 1970. */
 export type FileUrlTarget = { origin: string; taskId: string; fileName: string; expiresAt: number }
@@ -14,6 +14,14 @@ export async function createFileUrl(
 ): Promise<string> {
   const until = Math.min(now + fileUrlTtl(env), expiresAt)
   return await signFileUrl({ origin, taskId, fileName, expiresAt: until }, signingSecret(env))
+}
+
+/** When the address of a file to be saved was given out, in milliseconds; null if it does not say. */
+export function givenOutAt(address: URL, env: Env, now: number): number | null {
+  if (viewOf(address)) return null
+  const time = Number(address.searchParams.get('expires')) * 1000 - fileUrlTtl(env)
+  // The setting may have been another.
+  return time <= now ? time : null
 }
 
 /** A signed address that shows the file, until `until`, and never for longer than the file is kept; times are in ms. */

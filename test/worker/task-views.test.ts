@@ -149,4 +149,19 @@ describe('an address for saving', () => {
       expect(answer.status).toBe(410)
     }, 10_000)
   })
+
+  it('works at once, also while the file is still being stored', async () => {
+    const asked = { key: owner.key, body: { data: crypto.randomUUID(), return_type: 'url' } }
+    const { url } = await (await send('POST', '/v1/qrcode', asked)).json<{ url: string }>()
+    const key = new URL(url).pathname.split('/').slice(1, 3).join('/')
+    const file = await env.FILES.get(key)
+    if (!file) throw new Error('there is no file')
+    const bytes = await file.arrayBuffer()
+    await env.FILES.delete(key)
+    const answer = SELF.fetch(url)
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    await env.FILES.put(key, bytes, { httpMetadata: file.httpMetadata })
+    expect((await answer).status).toBe(200)
+    expect((await (await answer).arrayBuffer()).byteLength).toBe(bytes.byteLength)
+  })
 })
