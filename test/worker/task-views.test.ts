@@ -160,7 +160,7 @@ describe('an address for saving', () => {
     await env.FILES.delete(key)
     const answer = SELF.fetch(url)
     await new Promise((resolve) => setTimeout(resolve, 300))
-    await env.FILES.put(key, bytes, { httpMetadata: file.httpMetadata })
+    await env.FILES.put(key, bytes, { httpMetadata: file.httpMetadata ?? {} })
     expect((await answer).status).toBe(200)
     expect((await (await answer).arrayBuffer()).byteLength).toBe(bytes.byteLength)
   })
