@@ -19,7 +19,7 @@ import { fileNameFor } from '../storage/stored-files'
 import { boundWarnings } from '../tasks/bound-warnings'
 import { completedTask, failedTask } from '../tasks/record'
 import type { Timings } from '../time/timings'
-import { rejectOnAbort, sleep } from '../time/waiting'
+import { rejectOnAbort } from '../time/waiting'
 import type { Ledger, SettledCredits } from './account-ledger'
 import { runningHeaders } from './header-sheets'
 import type { DocumentJob, FinishJob, Job } from './job'
@@ -110,8 +110,7 @@ export async function run(
     const reply = replyInit && (await documentReply(job, produced, replyInit))
     const task = completedTask(job, { startedAt, produced })
     const settled = await deps.ledger.settle(job.taskId, task, { reply })
-    // One turn later: the answer is on its way before the storage takes its time.
-    return { ...produced, ...settled, reply, stored: storeFirst ? undefined : sleep(0).then(store) }
+    return { ...produced, ...settled, reply, stored: storeFirst ? undefined : store() }
   } catch (error) {
     const problem = toProblem(error)
     if (tries !== undefined && shouldRetry(problem, tries)) throw problem
