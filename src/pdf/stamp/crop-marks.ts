@@ -36,7 +36,7 @@ export async function markTrim(document: PDFDocument, marks: PrinterMarks): Prom
     page.setTrimBox(outset, outset, trim.width, trim.height)
     page.setBleedBox(edge, edge, trim.width + 2 * bleed, trim.height + 2 * bleed)
     if (ink) {
-      drawOutside(
+      await drawOutside(
         page,
         [edge, edge, trim.width + 2 * bleed, trim.height + 2 * bleed],
         [
@@ -53,8 +53,8 @@ export async function markTrim(document: PDFDocument, marks: PrinterMarks): Prom
 }
 
 /** The page's content, cut at `box` (left, bottom, width, height), and `lines` beside it. */
-function drawOutside(page: PDFPage, box: number[], lines: string[]): void {
-  const cut = `q\n${box.map(decimal).join(' ')} re W n\n${isolatedContent(page)}Q\n`
+async function drawOutside(page: PDFPage, box: number[], lines: string[]): Promise<void> {
+  const cut = `q\n${box.map(decimal).join(' ')} re W n\n${await isolatedContent(page)}Q\n`
   setPageContent(page, `${cut}${artifact(lines.join('\n'))}`)
 }
 
