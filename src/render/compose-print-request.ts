@@ -7,6 +7,7 @@ import { hasSecrets, type SentHeaders } from '../net/sent-headers'
 import { hasMoreTags } from '../text/markup'
 import { withoutData } from '../text/without-data'
 import { composeDocument, dependsOnMedia, documentStyles } from './compose-document'
+import { MAX_DEPTH, nestsTooDeep } from './css-depth'
 import { composeTemplates } from './header-footer'
 import { type HeaderHtml, headerVariants, runningHeadersOf } from './header-variants'
 import { withOwnFiles } from './own-files'
@@ -62,6 +63,7 @@ export async function composePrintRequest(
   const { html, url, scripted, mayShareTab } = composeDocument(input)
   await others()
   const own = withoutData(`${input.html}${input.css ?? ''}`)
+  assertShallow(own, input.css)
   const hasMedia = dependsOnMedia(own)
   await others()
   const isMeasured = input.optimize || input.layout || furniture !== undefined || options.single_page === true
@@ -100,6 +102,14 @@ export async function composePrintRequest(
 
 function namingOwnFiles(input: RenderInput): RenderInput {
   return { ...input, html: withOwnFiles(input.html), css: input.css && withOwnFiles(input.css) }
+}
+
+/** Throws `document_invalid` for styles that would end the page that reads them. */
+function assertShallow(html: string, css: string | undefined): void {
+  if (!nestsTooDeep(html, css)) return
+  throw new Problem('document_invalid', {
+    detail: `Its styles nest more than ${MAX_DEPTH} blocks within one another: look for a bracket "}" that is missing again and again.`,
+  })
 }
 
 function visitOf(

@@ -115,3 +115,15 @@ it('what is too large is a 413 before its coding, its type and the fields in its
     errors: [{ pointer: '', message: 'takes "html", which is not read from the address' }],
   })
 })
+
+it.each([
+  ['css', { html: '<p>x', css: 'p{'.repeat(2_000) }],
+  ['a style element', { html: `<style>${'p{'.repeat(2_000)}</style><p>x` }],
+])('blocks of %s within one another without end are refused before a browser has them', async (_, sent) => {
+  const response = await post('/v1/transform', key, sent)
+  expect(response.status).toBe(422)
+  expect(await response.json()).toMatchObject({
+    code: 'document_invalid',
+    detail: expect.stringContaining('more than 1000 blocks'),
+  })
+})
