@@ -14,6 +14,7 @@ export async function checkPlanStorage(
   const quota = { accountId, plan, limits: plans[plan].storage }
   const bytes = 'bytes' in stored ? stored.bytes : sizeInStorage(stored.source)
   const now = Date.now()
-  if (turns.isShared(now)) callerPace.addStored(accountId, bytes, now)
+  // A file goes elsewhere than to the database.
+  if ('source' in stored && turns.isShared(now)) callerPace.addStored(accountId, bytes, now)
   return await checkStorage(db, quota, { ...thing, bytes })
 }
