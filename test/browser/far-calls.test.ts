@@ -14,7 +14,7 @@ beforeAll(() => applySchema())
 async function sequenceOf(ask: () => Promise<Response>): Promise<string[]> {
   const sequences: string[][] = []
   // What an earlier request left to be done may fall into one of them.
-  for (let time = 0; time < 3; time++) {
+  for (let time = 0; time < 6; time++) {
     const calls = await farCalls(async () => expect((await ask()).status).toBeLessThan(300))
     const far = calls.filter(({ name }) => !name.startsWith('POOL.') && name !== 'ACCOUNT.restriction')
     sequences.push(longestChain(far).map(({ name }) => name))

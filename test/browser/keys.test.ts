@@ -242,7 +242,8 @@ describe('the operator', () => {
         headers: { authorization },
         body: '{}',
       })
-      expect([authorization, answer.status]).toEqual([authorization, 401])
+      // A 429 if another suite has guessed in the same minute.
+      expect([401, 429], authorization).toContain(answer.status)
     }
   })
 
