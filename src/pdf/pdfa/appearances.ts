@@ -3,7 +3,7 @@
  * Files often leave it to the reader; what readers agree on is drawn.
  */
 import { PDFDict, type PDFDocument, type PDFFont, PDFName, PDFStream } from 'pdf-lib'
-import { latin1, operations } from '../content-stream'
+import { latin1 } from '../content-stream'
 import {
   drawButton,
   drawFields,
@@ -14,6 +14,7 @@ import {
   statesOf,
 } from '../field-appearances'
 import { addLatinFont } from '../latin-font'
+import { readInTurns } from '../read-in-turns'
 import { decodeStream } from '../streams'
 import { budgetOf } from '../work-budget'
 import { annotationsOf } from './annotations'
@@ -29,7 +30,7 @@ const name = (key: string) => PDFName.of(key)
 export async function completeAppearances(doc: PDFDocument, part: 1 | 2 | 3): Promise<void> {
   const annotations = annotationsOf(doc)
   if (annotations.length === 0) return
-  for (const { widget } of await drawFields(doc)) if (!showsText(widget)) widget.delete(name('AP'))
+  for (const { widget } of await drawFields(doc)) if (!(await showsText(widget))) widget.delete(name('AP'))
   const isInNoForm = dictAt(doc.catalog, 'AcroForm') === undefined
   let font: PDFFont | undefined
   for (const { dict } of annotations) {
@@ -50,13 +51,12 @@ export async function completeAppearances(doc: PDFDocument, part: 1 | 2 | 3): Pr
 }
 
 /** Whether a field's look has any text, itself or in a form that it draws. */
-function showsText(field: PDFDict): boolean {
+async function showsText(field: PDFDict): Promise<boolean> {
   const look = dictAt(field, 'AP')?.lookup(name('N'))
   if (!(look instanceof PDFStream)) return false
-  const content = latin1(decodeStream(look))
-  for (const { operator } of operations(content, budgetOf(field.context)))
-    if (['Tj', 'TJ', "'", '"', 'Do'].includes(operator)) return true
-  return false
+  return await readInTurns(latin1(decodeStream(look)), budgetOf(field.context), ({ operator }) =>
+    ['Tj', 'TJ', "'", '"', 'Do'].includes(operator),
+  )
 }
 
 function emptyLook(annotation: PDFDict): PDFDict {
