@@ -6,7 +6,7 @@
 import type { HeaderFooterHeights, Readiness } from '../in-page/contract'
 import type { Bookmark } from '../in-page/furniture-types'
 import type { Paper } from '../in-page/paper-types'
-import { sleep } from '../time/waiting'
+import { ignore, sleep } from '../time/waiting'
 import { mayAuditAhead } from './audit-ahead'
 import type { Cdp } from './cdp'
 import { printFurnished } from './furnished-pages'
@@ -225,5 +225,3 @@ export class BrowserPage {
     return consoleErrorsOf(await this.#session.evaluateBesideScripts(RECORDED))
   }
 }
-
-function ignore() {}

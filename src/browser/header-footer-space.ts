@@ -10,6 +10,7 @@ import type {
   InPage,
   ReadSheets,
 } from '../in-page/contract'
+import { ignore } from '../time/waiting'
 import type { Cdp } from './cdp'
 import { InPageWorld } from './in-page-world'
 import { type Assets, styleSheetAsData } from './interception'
@@ -129,5 +130,3 @@ export function fontSources(html: string): string[] {
   const [, ...faces] = html.split(/@font-face/i)
   return faces.flatMap((face) => face.split('}', 1)[0]?.match(/url\(["']?data:[^"'()]*["']?\)/gi) ?? [])
 }
-
-function ignore() {}

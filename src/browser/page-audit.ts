@@ -3,6 +3,7 @@
 import type { AuditSettings, Located, Paper } from '../in-page/paper-types'
 import { type LaidOut, locateFindings } from '../optimize/laid-out'
 import { type AskModel, type Optimized, type OptimizeRequest, optimizeForPrint } from '../optimize/optimize'
+import { ignore } from '../time/waiting'
 import { bringsSheets } from './audit-ahead'
 import { BrowserLost } from './cdp'
 import { raiseMargins, templatesOf } from './header-footer-space'
@@ -105,5 +106,3 @@ export class PageAudit {
     await raiseMargins(session.callWithin(AUDIT_TIME_MS), assets, { header: 0, footer: 0 })
   }
 }
-
-function ignore() {}

@@ -1,5 +1,6 @@
 /** What a page does by itself while it is printed: what it asks for, where it goes, what it opens and complains of. */
 import type { Protocol } from 'devtools-protocol'
+import { ignore } from '../time/waiting'
 import { BrowserLost, type Cdp, type CdpEvent, messageCost } from './cdp'
 import { FrameOwners } from './frame-owners'
 import { type Assets, type Interceptor, interceptRequests } from './interception'
@@ -128,5 +129,3 @@ export class PageEvents {
     this.cdp.sendTo(session, 'Runtime.runIfWaitingForDebugger').catch(ignore)
   }
 }
-
-function ignore() {}

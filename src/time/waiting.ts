@@ -44,3 +44,6 @@ export async function rejectOnAbort<Result>(
     work.catch(() => undefined)
   }
 }
+
+/** What to do about a promise whose failure is told elsewhere. */
+export function ignore(): void {}
