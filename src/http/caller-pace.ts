@@ -5,6 +5,7 @@
  */
 import type { Method } from '../accounts/rate-limit'
 import type { Refusal } from '../accounts/refusal'
+import { turns } from '../memory/isolate-turns'
 
 type RateRefusal = Extract<Refusal, { code: 'rate_limited' }>
 
@@ -101,3 +102,9 @@ function setLast<Value>(map: Map<string, Value>, name: string, value: Value): vo
 
 /** Of this isolate. */
 export const callerPace = new CallerPace()
+
+/** Adds what a request cost to the pace of its account, if other accounts have work in this isolate. */
+export function addBesideOthers(add: (pace: CallerPace, now: number) => void): void {
+  const now = Date.now()
+  if (turns.isShared(now)) add(callerPace, now)
+}

@@ -1,9 +1,8 @@
 /** Whether an account's plan lets it store one more template, version, draft, endpoint or asset. */
 import { type PlanName, plans } from '../accounts/plans'
-import { turns } from '../memory/isolate-turns'
 import { sizeInStorage } from '../templates/storage-limit'
 import { checkStorage, type StorageOwner, type StoredThing } from '../templates/storage-quota'
-import { callerPace } from './caller-pace'
+import { addBesideOthers } from './caller-pace'
 
 /** `source` is stored as `thing`. Returns what to give whoever writes it. Throws `plan_limit`. */
 export async function checkPlanStorage(
@@ -13,8 +12,7 @@ export async function checkPlanStorage(
 ): Promise<StorageOwner> {
   const quota = { accountId, plan, limits: plans[plan].storage }
   const bytes = 'bytes' in stored ? stored.bytes : sizeInStorage(stored.source)
-  const now = Date.now()
   // A file goes elsewhere than to the database.
-  if ('source' in stored && turns.isShared(now)) callerPace.addStored(accountId, bytes, now)
+  if ('source' in stored) addBesideOthers((pace, now) => pace.addStored(accountId, bytes, now))
   return await checkStorage(db, quota, { ...thing, bytes })
 }

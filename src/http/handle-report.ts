@@ -7,10 +7,9 @@ import { reportDependencies } from '../jobs/dependencies'
 import type { JobFacts } from '../jobs/job'
 import { withinLease } from '../jobs/lease'
 import { type ReportDeps, runReport } from '../jobs/run-report'
-import { turns } from '../memory/isolate-turns'
 import type { Caller } from './auth'
 import { begin, chargeOf } from './begin-work'
-import { callerPace } from './caller-pace'
+import { addBesideOthers } from './caller-pace'
 import type { AppContext } from './context'
 import { DRY_RUN, respondDryRun } from './dry-run'
 import { hangUpSignal } from './hang-up'
@@ -43,8 +42,7 @@ export async function handleReport(c: AppContext, caller: Caller, request: Repor
   const begun = await begin(c, caller, { needs: {}, work, idempotency })
   if (begun.outcome === 'replay') return await replay(c, begun)
   const job: JobFacts = { taskId, kind, ...taskFactsOf(c, caller) }
-  const now = Date.now()
-  if (turns.isShared(now)) callerPace.addReport(caller.accountId, now)
+  addBesideOthers((pace, now) => pace.addReport(caller.accountId, now))
   // Nobody could ever ask for the report again.
   const lease = { leaseMs, signal: idempotency ? undefined : hangUpSignal(c) }
   const running = withinLease(lease, (signal) => {

@@ -7,12 +7,11 @@ import { concatBytes } from '../binary/bytes'
 import { PieceReader } from '../binary/stream-pieces'
 import { Problem } from '../errors'
 import { hasRoomFor, heldBytes, isolateMemory } from '../memory/isolate-memory'
-import { turns } from '../memory/isolate-turns'
 import { runLongWork } from '../memory/long-work'
 import { TurnsBySize } from '../memory/turns-by-size'
 import { inBytes, inSeconds } from '../text/in-units'
 import { rejectOnAbort } from '../time/waiting'
-import { callerPace } from './caller-pace'
+import { addBesideOthers } from './caller-pace'
 import type { AppContext } from './context'
 import { hangUpSignal } from './hang-up'
 
@@ -49,9 +48,8 @@ export async function parseBytes<Result>(
 ): Promise<Result> {
   const accountId = c.get('accountId')
   const parse = (bytes: Uint8Array) => {
-    const now = Date.now()
-    if (accountId !== undefined && turns.isShared(now))
-      callerPace.addBody(accountId, 'POST', bytes.byteLength, now)
+    if (accountId !== undefined)
+      addBesideOthers((pace, now) => pace.addBody(accountId, 'POST', bytes.byteLength, now))
     assertNotCompressed(c)
     return parsePlain(bytes)
   }
