@@ -5,9 +5,9 @@
 import type { Protocol } from 'devtools-protocol'
 import { Problem } from '../errors'
 import { isolateMemory } from '../memory/isolate-memory'
-import { TurnsBySize } from '../memory/turns-by-size'
 import { absolutizeCssUrls } from './absolutize-css-urls'
 import { AnswerQueue } from './answer-queue'
+import { base64InTurns } from './base64-in-turns'
 import type { Cdp } from './cdp'
 import type { OpenRequests } from './open-requests'
 
@@ -197,22 +197,8 @@ async function documentResponse(html: string, policy: string) {
       { name: 'Content-Type', value: 'text/html; charset=utf-8' },
       { name: 'Content-Security-Policy', value: policy },
     ],
-    body: await base64Of(Buffer.from(html, 'utf8')),
+    body: await base64InTurns(Buffer.from(html, 'utf8')),
   }
-}
-
-/** Bytes that are encoded at once: divisible by three, so that pieces of base64 make one. */
-const PIECE = 3_000_000
-
-/** Base64, in pieces between which others have their turn. */
-async function base64Of(bytes: Buffer): Promise<string> {
-  const turns = new TurnsBySize()
-  let text = ''
-  for (let at = 0; at < bytes.length; at += PIECE) {
-    if (at > 0) await turns.after(PIECE)
-    text += bytes.toString('base64', at, at + PIECE)
-  }
-  return text
 }
 
 async function assetResponse(asset: Asset) {

@@ -1,6 +1,6 @@
 /** What is in a PDF that the caller has, the invoice that it carries included. */
 import type { z } from 'zod'
-import { parsedBytes } from '../pdf/finish-pdf'
+import { parsedBytes } from '../pdf/finishing-memory'
 import { inspectPdf } from '../pdf/inspect/inspect-pdf'
 import type { Judged } from '../pdf/inspect/verdict'
 import { MAX_CONTENTS } from '../pdf/pdfa/contents'

@@ -4,14 +4,14 @@ import type { PDFDocument } from 'pdf-lib'
 import { facturXSchemas } from '../e-invoice/embed-invoice'
 import { Problem } from '../errors'
 import { extractPages } from './arrange/extract-pages'
-import { openSource, type SourcePdf } from './arrange/open-source'
-import { checkPartBytes, maxPartBytes, partsOf, zipOf } from './arrange/split'
+import { openSource } from './arrange/open-source'
+import { checkPartBytes, partsOf, zipOf } from './arrange/split'
 import { type CompletedPdf, completeDocument } from './complete-document'
 import { countPages } from './count-pages'
-import { dropUnreadableProperties, hasProperties } from './document-properties'
+import { dropUnreadableProperties } from './document-properties'
 import { type EmbeddedFile, selectKept } from './embed-files'
 import { assertTagged, findFailingAttachment } from './find-failing-attachment'
-import type { FinishDeps, FinishInput, FinishPlan } from './finish-plan'
+import { type FinishDeps, type FinishInput, type FinishPlan, filesOf, needsNoFinishing } from './finish-plan'
 import { flattenForm } from './flatten-form'
 import { fillFields } from './forms'
 import { LOST_OUTPUT_INTENT } from './import/losses'
@@ -20,7 +20,6 @@ import { type MergedFile, merge } from './merge/merge'
 import { isTagged } from './merge/tags'
 import { listNoteIds } from './note-ids'
 import { loadTrusted } from './open-own'
-import { MAX_CONTENTS } from './pdfa/contents'
 import { type ConformanceTarget, conformanceName, partOf, promisesTags } from './pdfa/level'
 import { replaceContents } from './replace-contents'
 import { markTrim } from './stamp/crop-marks'
@@ -198,72 +197,6 @@ async function openAndMerge(
     kept,
     unshown: [],
   }
-}
-
-function filesOf(input: FinishInput, { attachments }: FinishPlan): SourcePdf[] {
-  return input instanceof Uint8Array ? attachments : [...input, ...attachments]
-}
-
-/** Whether a plan asks for each thing that it can ask for: one that is missing here does not compile. */
-const IS_ASKED: { [Part in keyof Required<FinishPlan>]: (value: FinishPlan[Part]) => boolean } = {
-  attachments: (files) => files.length > 0,
-  noteIds: Boolean,
-  replacements: (files) => files !== undefined && files.length > 0,
-  printerMarks: Boolean,
-  runningHeaders: Boolean,
-  forms: Boolean,
-  bookmarks: Boolean,
-  fields: Boolean,
-  flatten: Boolean,
-  watermark: Boolean,
-  pageNumbers: Boolean,
-  testStamp: Boolean,
-  previewMark: Boolean,
-  properties: hasProperties,
-  embed: (files) => files.length > 0,
-  facturX: Boolean,
-  conform: Boolean,
-  compress: Boolean,
-  encryption: Boolean,
-  split: Boolean,
-}
-
-/** Whether the browser's own file is what was asked for. */
-function needsNoFinishing(input: FinishInput, plan: FinishPlan): input is Uint8Array {
-  const isAsked = <Part extends keyof FinishPlan>(part: Part) => IS_ASKED[part](plan[part])
-  return input instanceof Uint8Array && !(Object.keys(IS_ASKED) as (keyof FinishPlan)[]).some(isAsked)
-}
-
-/**
- * An estimate of the memory that finishing takes, in bytes: the parsed objects are several times the file, the
- * result stands beside them, and re-encoding or flattening holds one image as pixels, checking conformance all
- * contents. Nothing if the file passes through.
- */
-export function finishBytes(input: FinishInput, plan: FinishPlan): number {
-  if (needsNoFinishing(input, plan)) return 0
-  const printed = input instanceof Uint8Array ? input.length : 0
-  const files = [...filesOf(input, plan), ...plan.embed].reduce((sum, { bytes }) => sum + bytes.length, 0)
-  const rasteriser = partOf(plan.conform?.level) === 1 ? 64 << 20 : 0
-  const image = plan.compress ? 40 << 20 : 0
-  const contents = plan.conform ? contentsBytes(printed, files) : 0
-  const zip = plan.split ? 2 * maxPartBytes(plan.split, files) : 0
-  return parsedBytes(printed + files) + zip + Math.max(rasteriser, image, contents)
-}
-
-/** No more comes of a byte by Flate, the one filter of the browser's own contents. */
-const MAX_INFLATION = 1032
-
-/** What the contents of the pages take as text. Those of callers' files may be compressed several times. */
-function contentsBytes(printed: number, files: number): number {
-  return files > 0 ? MAX_CONTENTS : Math.min(MAX_CONTENTS, MAX_INFLATION * printed)
-}
-
-/**
- * An estimate of the memory that looking through a caller's PDF takes, in bytes; `MAX_CONTENTS` more if its pages are
- * read.
- */
-export function parsedBytes(fileBytes: number): number {
-  return 4 * fileBytes
 }
 
 function targetOf({ conform, facturX }: FinishPlan): ConformanceTarget {

@@ -3,7 +3,7 @@ import type { FacturX } from '../e-invoice/facturx'
 import type { SourcePdf } from './arrange/open-source'
 import type { SplitRule } from './arrange/split'
 import type { JpegCodec } from './compress/jpeg'
-import type { DocumentProperties } from './document-properties'
+import { type DocumentProperties, hasProperties } from './document-properties'
 import type { EmbeddedFile } from './embed-files'
 import type { EncryptionRequest, RandomBytes } from './encrypt'
 import type { FieldValues } from './forms'
@@ -65,4 +65,39 @@ export type FinishDeps = ArchiveDeps & {
   signal?: AbortSignal | undefined
   /** Whose work it is. */
   accountId?: string | undefined
+}
+
+/** The caller's files among what is finished. */
+export function filesOf(input: FinishInput, { attachments }: FinishPlan): SourcePdf[] {
+  return input instanceof Uint8Array ? attachments : [...input, ...attachments]
+}
+
+/** Whether a plan asks for each thing that it can ask for: one that is missing here does not compile. */
+const IS_ASKED: { [Part in keyof Required<FinishPlan>]: (value: FinishPlan[Part]) => boolean } = {
+  attachments: (files) => files.length > 0,
+  noteIds: Boolean,
+  replacements: (files) => files !== undefined && files.length > 0,
+  printerMarks: Boolean,
+  runningHeaders: Boolean,
+  forms: Boolean,
+  bookmarks: Boolean,
+  fields: Boolean,
+  flatten: Boolean,
+  watermark: Boolean,
+  pageNumbers: Boolean,
+  testStamp: Boolean,
+  previewMark: Boolean,
+  properties: hasProperties,
+  embed: (files) => files.length > 0,
+  facturX: Boolean,
+  conform: Boolean,
+  compress: Boolean,
+  encryption: Boolean,
+  split: Boolean,
+}
+
+/** Whether the browser's own file is what was asked for. */
+export function needsNoFinishing(input: FinishInput, plan: FinishPlan): input is Uint8Array {
+  const isAsked = <Part extends keyof FinishPlan>(part: Part) => IS_ASKED[part](plan[part])
+  return input instanceof Uint8Array && !(Object.keys(IS_ASKED) as (keyof FinishPlan)[]).some(isAsked)
 }

@@ -24,6 +24,7 @@ import {
 import { GraphicsState } from './graphics-state'
 import { arrayAt, dictAt, dictOf, isType3, nameAt, numberAt, numbersOf, streamAt } from './objects'
 import { Painter } from './painting'
+import type { Painting } from './painting-steps'
 import type { Transparency } from './transparency'
 
 /** Forms within forms: PDFium itself goes no deeper. */
@@ -43,22 +44,6 @@ type Frame = { resources: PDFDict; matrix: Matrix; clip: Box }
 type Painted = { box: Box; weight: number; resources: PDFDict }
 
 /**
- * What PDFium will do for a page, in nanoseconds: all of it, what it does again for each part of the page, and the dearest
- * of the steps that it does one after another, of which there are so many.
- */
-export type Painting = { ahead: number; repeated: number; dearest: number; steps: number }
-
-/** A step takes about so long in a part of a page, if it can. */
-const PART_NANOSECONDS = 50_000_000
-const MAX_PARTS = 128
-
-/** In how many parts a page is painted, so that others have their turn in between and little is done again. */
-export function partsOf({ dearest, repeated }: Painting): number {
-  const parts = Math.floor(dearest / Math.max(PART_NANOSECONDS, 2 * repeated))
-  return Math.min(MAX_PARTS, Math.max(1, parts))
-}
-
-/**
  * Paintings of a page that nobody pays for. PDFium holds all of a page while it paints: some 300 bytes for the smallest, and
  * reads them in one piece of a microsecond each.
  */
@@ -66,13 +51,6 @@ const MAX_UNPAID_PAINTINGS = 100_000
 
 /** Paintings of a step; a form or a shading is one by itself. */
 const STEP = 100
-/** A step takes no less, in nanoseconds: all of small paintings may be in one part. */
-const MIN_STEP_NANOSECONDS = 750_000
-
-/** What a step in one of so many parts takes, in nanoseconds. */
-export function stepCost({ ahead, steps }: Painting, parts: number): number {
-  return Math.max(MIN_STEP_NANOSECONDS, ahead / (parts * Math.max(1, steps)))
-}
 
 export class PaintingCost implements Painting {
   /** What was charged so far and is done when PDFium paints, as `WorkBudget.countDone` takes it. */

@@ -1,7 +1,7 @@
 /** How much memory a document is expected to take while it is finished. */
 import { expect, it } from 'vitest'
-import { finishBytes } from '../../../src/pdf/finish-pdf'
 import type { FinishPlan } from '../../../src/pdf/finish-plan'
+import { finishBytes } from '../../../src/pdf/finishing-memory'
 
 const plan: FinishPlan = { attachments: [], embed: [], testStamp: false, properties: {}, compress: false }
 const conform = { level: '3b' } as const
