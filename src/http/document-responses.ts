@@ -58,6 +58,13 @@ export const INSTEAD_OF_FILE = {
 /** Headers of a 202. */
 export const ACCEPTED_HEADERS = ['X-Warnings', 'X-Credits-Charged', 'X-Credits-Left', 'Retry-After']
 
+/** What a preview of one page is answered. */
+export const PREVIEW_PICTURE = {
+  description: 'The page as PNG.',
+  headers: ['X-Page-Count', 'X-Warnings', 'RateLimit-Policy', 'RateLimit', 'Server-Timing'],
+  content: { 'image/png': { schema: fileOf('image/png') } },
+}
+
 /** What a document may come as. */
 export const documentFiles: Readonly<Record<string, Media>> = Object.fromEntries(
   ['application/pdf', 'application/zip', ...PICTURE_FORMATS.map((format) => `image/${format}`)].map(

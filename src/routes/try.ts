@@ -2,9 +2,10 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 import type { AppEnv } from '../http/context'
+import { PREVIEW_PICTURE } from '../http/document-responses'
 import { handlePreview } from '../http/handle-preview'
 import { readGenerate } from '../http/read-document'
-import { fileOf, route } from '../http/route'
+import { route } from '../http/route'
 import { freeObject } from '../http/shared-schemas'
 import { admitVisitor } from '../http/visitor'
 import { builtinTemplates, findBuiltin } from '../templates/builtin'
@@ -54,13 +55,7 @@ const postTry = route(
       data: { recipient: 'Ada Lovelace', issuer: 'Type Academy' },
     },
     maxBodyBytes: MAX_BYTES,
-    responses: {
-      200: {
-        description: 'The page as PNG.',
-        headers: ['X-Page-Count', 'X-Warnings', 'RateLimit-Policy', 'RateLimit', 'Server-Timing'],
-        content: { 'image/png': { schema: fileOf('image/png') } },
-      },
-    },
+    responses: { 200: PREVIEW_PICTURE },
     errors: [
       'not_found',
       'rate_limited',

@@ -3,10 +3,11 @@ import { Hono } from 'hono'
 import { z } from 'zod'
 import { authenticate } from '../http/auth'
 import type { AppEnv } from '../http/context'
+import { PREVIEW_PICTURE } from '../http/document-responses'
 import { handlePreview } from '../http/handle-preview'
 import { generateRequest, readGenerate } from '../http/read-document'
 import { absentPage, pictureWidth, pngOf } from '../http/read-picture'
-import { fileOf, route } from '../http/route'
+import { route } from '../http/route'
 import { requireVersion } from '../http/store-template'
 import { ownName, templatePath, versionName } from '../http/template-view'
 import { parseShape } from '../http/validation'
@@ -32,13 +33,7 @@ const getVersionPicture = route(
         .optional()
         .describe('Whose sample is the data: a number, or `draft`. By default the version’s own.'),
     }),
-    responses: {
-      200: {
-        description: 'The page as PNG.',
-        headers: ['X-Page-Count', 'X-Warnings', 'RateLimit-Policy', 'RateLimit', 'Server-Timing'],
-        content: { 'image/png': { schema: fileOf('image/png') } },
-      },
-    },
+    responses: { 200: PREVIEW_PICTURE },
     errors: [
       'not_found',
       'asset_failed',

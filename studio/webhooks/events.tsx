@@ -1,6 +1,7 @@
 /** `#/webhooks/events`: where an account is told of low credits and failed tasks, and trying that address. */
 import { useEffect, useState } from 'preact/hooks'
 import type { EventTarget, Operations } from '../../clients/typescript/src/schemas'
+import { MAX_CREDITS } from '../../src/accounts/ledger'
 import { Problem } from '../shell/problem'
 import type { Session } from '../shell/session'
 import { Switch } from '../shell/switch'
@@ -120,7 +121,7 @@ function Fields({ target, onChange }: FieldsProps) {
             type="number"
             required
             min={1}
-            max={1_000_000_000}
+            max={MAX_CREDITS}
             value={target.credits_below}
             onInput={({ currentTarget }) =>
               onChange({ ...target, credits_below: currentTarget.valueAsNumber })
