@@ -17,7 +17,7 @@ import { PageAudit } from './page-audit'
 import { consoleErrorsOf, damagedImages } from './page-errors'
 import { PageEvents } from './page-events'
 import type { VariantFile } from './page-variants'
-import { printToPdf } from './print-command'
+import { type PartToPrint, printToPdf } from './print-command'
 import type { PrintRequest } from './print-request'
 import { CdpSession } from './session'
 import { printOnOneSheet, type SheetPage } from './single-sheet'
@@ -192,7 +192,7 @@ export class BrowserPage {
   async print(scale?: number): Promise<AsyncGenerator<Uint8Array>> {
     const { furniture, print, sheet } = this.request
     const pageRanges = print.pageRanges ?? ''
-    const printPart = (part: { pageRanges?: string } = {}) =>
+    const printPart = (part: PartToPrint = {}) =>
       printToPdf(this.#session, this.request, { ...part, ...(scale !== undefined && { scale }) })
     if (sheet) {
       const page = this.#sheetPage({ ...sheet, scale: scale ?? sheet.scale })

@@ -3,6 +3,7 @@
  * printed again until that changes nothing. Only the print itself knows all that moves a page break.
  */
 import type { CallInPage } from '../in-page/contract'
+import { ignore } from '../time/waiting'
 import { DestinationReader } from './link-pages'
 import { withNoteTags } from './note-tags'
 import { printVariants, type VariantFile } from './page-variants'
@@ -13,7 +14,7 @@ const MAX_PRINTS = 3
 const MAX_KEPT_BYTES = 8 << 20
 
 export type FurnishedPrint = {
-  print: (part?: { pageRanges: string }) => Promise<AsyncGenerator<Uint8Array>>
+  print: (part?: { pageRanges: string; isTrial?: boolean }) => Promise<AsyncGenerator<Uint8Array>>
   /** Pages that are wanted in the end; empty for all. */
   pageRanges: string
   callInPage: CallInPage
@@ -29,10 +30,11 @@ export async function printFurnished(
   asked: FurnishedPrint,
 ): Promise<{ file: AsyncGenerator<Uint8Array>; variants: VariantFile[] }> {
   const { print, pageRanges, callInPage, resize, hasNoteTags, warnings } = asked
-  await callInPage('hideForTrial')
+  // Not waited for: what is said to a page it hears in order.
+  callInPage('hideForTrial').catch(ignore)
   let isTrial = true
   for (let prints = 1, trials = 0; ; prints++) {
-    const { kept, printed } = await readPrint(await print({ pageRanges: '' }))
+    const { kept, printed } = await readPrint(await print({ pageRanges: '', isTrial }))
     let filled = await callInPage('fillFurniture', printed, false)
     if (filled.resize) {
       await resize(filled.resize)

@@ -5,17 +5,22 @@ import { DocumentError } from './page-errors'
 import type { PrintRequest } from './print-request'
 import type { CdpSession } from './session'
 
+/** What is printed instead: `isTrial` only tells on which page something stands, and has no tags, header or footer. */
+export type PartToPrint = { scale?: number; pageRanges?: string; isTrial?: boolean }
+
+const TRIAL = { generateTaggedPDF: false, generateDocumentOutline: false }
+
 /** Prints as `request` says, but for `instead`; returns the file piece by piece. */
 export async function printToPdf(
   session: CdpSession,
   request: PrintRequest,
-  instead: { scale?: number; pageRanges?: string },
+  { isTrial = false, ...instead }: PartToPrint,
 ): Promise<AsyncGenerator<Uint8Array>> {
   const { stream } = await session
     .send('Page.printToPDF', {
       ...request.print,
       ...instead,
-      ...templateParameters(request),
+      ...(isTrial ? TRIAL : templateParameters(request)),
       transferMode: 'ReturnAsStream',
     })
     .catch((error: unknown) => {
