@@ -40,6 +40,8 @@ const nodePackages = [
   // Both generators, and what they make, are used with it.
   'typescript@5.9.3',
 ]
+/** A generator of clients in Go, as a program. */
+const goPackages = ['github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen@v2.8.2']
 /** Where the TypeScript client runs beside Node. */
 const runtimePackages = ['deno@2.9.6', 'bun@1.4.5']
 const commands = {
@@ -60,12 +62,13 @@ export function installOracles() {
   fs.mkdirSync(home, { recursive: true })
   installCommands()
   requireCommand('java', 'Install a Java runtime, version 17 or later.')
-  requireCommand('go', 'Install Go.')
+  requireCommand('go', 'Install Go 1.26 or later.')
   jars.forEach(fetchJar)
   installOnce('python', pythonPackages, installPython)
   fetchExamples()
   installOnce('node', nodePackages, (folder) => installNodePackages(folder, nodePackages))
   installOnce('runtimes', runtimePackages, (folder) => installNodePackages(folder, runtimePackages))
+  installOnce('go', goPackages, installGo)
   installOnce('corpus', corpusPackages, installCorpus)
 }
 
@@ -120,6 +123,11 @@ function installNodePackages(folder, packages) {
   const quiet = ['--no-audit', '--no-fund', '--ignore-scripts', '--loglevel=error']
   const remedy = `npm could not install ${packages.join('\n')}.`
   run('npm', ['install', '--prefix', folder, ...quiet, ...packages], remedy)
+}
+
+function installGo(folder) {
+  const remedy = `go could not install ${goPackages.join('\n')}.`
+  run('go', ['install', ...goPackages], remedy, { ...process.env, GOBIN: folder })
 }
 
 function installCorpus(folder) {

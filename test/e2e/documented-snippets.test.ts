@@ -31,6 +31,7 @@ const ELSEWHERE: Record<string, string> = {
   'ts docs/move/': 'documented-commands.test.ts',
   'ts docs/reference/api.md': 'oracles/clients.test.ts, with the generators',
   'yaml docs/reference/api.md': 'oracles/clients.test.ts, with the generators',
+  'go docs/reference/api.md': 'oracles/clients.test.ts, with the generators',
   'js docs/guide/webhooks.md': 'oracles/webhook-snippets.test.ts',
   'python docs/guide/webhooks.md': 'oracles/webhook-snippets.test.ts',
   'php docs/guide/webhooks.md': 'oracles/webhook-snippets.test.ts',

@@ -84,13 +84,25 @@ it.each([
   expect(printed.output.trim()).toBe('["%PDF",true,1,true]')
 })
 
+it('a Go client compiles and prints', () => {
+  const own = path.join(folder, 'go')
+  fs.cpSync(path.join(sources, 'go'), own, { recursive: true })
+  fs.mkdirSync(path.join(own, 'platen'))
+  const made = start(path.join(home, 'go/oapi-codegen'), ['-config', 'oapi-codegen.yaml', file], own)
+  expect(made.status, made.output).toBe(0)
+  const compiled = start('go', ['build', '-o', 'print', '.'], own)
+  expect(compiled.status, compiled.output).toBe(0)
+  const printed = start(path.join(own, 'print'), [origin, key], own)
+  expect(printed.output.trim()).toBe('["%PDF",true,1,true]')
+})
+
 /** A program of the oracles' npm packages, in the folder that has the description. */
 function run(program: string, args: string[]) {
   return start(path.join(programs, program), args)
 }
 
-function start(program: string, args: string[]) {
-  const { status, stdout, stderr, error } = spawnSync(program, args, { encoding: 'utf8', cwd: folder })
+function start(program: string, args: string[], cwd = folder) {
+  const { status, stdout, stderr, error } = spawnSync(program, args, { encoding: 'utf8', cwd })
   if (error) throw error
   return { status, output: stdout + stderr }
 }
