@@ -40,6 +40,24 @@ it('keeps keys and secrets out of its log', async () => {
   expect(events.filter((line) => line.includes(key))).toEqual([])
 })
 
+it('has no door but its own: what its local platform answers is nobody’s', async () => {
+  const key = await service.account({ plan: 'Pro', credits: 5 })
+  const answer = await transform(key, { html: '<p>secret', goCreditMode: false })
+  await answer.arrayBuffer()
+  const bucket = `/cdn-cgi/local/r2/public/platen-files/files/${answer.headers.get('x-task-id')}`
+  const ask = (path: string, headers = {}) => fetch(service.origin + path, { headers })
+  for (const door of [
+    await ask(bucket),
+    await ask('/v1/nowhere', { 'MF-Original-URL': service.origin + bucket }),
+    await ask('/v1/nowhere', { 'MF-Original-URL': 'file:///etc/passwd' }),
+    await ask('/v1/nowhere', { 'MF-CF-Blob': '{bad' }),
+  ]) {
+    expect([door.status, door.headers.get('content-type')]).toEqual([404, 'application/problem+json'])
+    expect(door.headers.get('access-control-allow-origin')).toBeNull()
+    await door.arrayBuffer()
+  }
+})
+
 describe('a caller who hangs up', () => {
   it('ends its render within two seconds, and is charged nothing', async () => {
     const headers = {

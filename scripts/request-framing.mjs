@@ -1,0 +1,160 @@
+/**
+ * Where the requests of a connection begin and end (RFC 9112), read strictly: what two programs could read differently is
+ * refused, so that workerd finds the same requests here, and no other ones hidden in a body.
+ */
+
+/** Of a head, by name and value. A line that begins with a blank goes on with the one before: refused. */
+const HEADER = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+):[ \t]*([\t -~\x80-\xff]*)$/
+/** A request for an address of this server. */
+const REQUEST = /^([A-Z]{1,20}) ([/*][!-~\x80-\xff]*) (HTTP\/1\.[01])$/
+const CHUNK = /^[0-9A-Fa-f]{1,8}$/
+const LINE_END = '\r\n'
+/** Characters of the longest line of a body in chunks. */
+const MAX_CHUNK_LINE = 10
+
+/** A request that is not passed on: its status and why. */
+export class RefusedRequest extends Error {
+  constructor(status, message) {
+    super(message)
+    this.status = status
+  }
+}
+
+/** @typedef {{ method: string, target: string, version: string, headers: [name: string, value: string][] }} RequestHead */
+
+/**
+ * Reads a connection piece by piece. `take` returns what is passed on of a piece, each head as `rewrite` has it; it throws
+ * RefusedRequest. `state` is what is awaited next: a `request`, the rest of its `head`, or its `body`.
+ * @param {(head: RequestHead) => RequestHead} rewrite
+ */
+export function readRequests(rewrite) {
+  let head = ''
+  /** @type {'request' | 'head' | 'body'} */
+  let state = 'request'
+  /** Bytes of the body, or of a chunk, that are still to come. */
+  let left = 0
+  /** What a body in chunks has next; undefined if it is none. @type {'size' | 'data' | 'end' | 'last' | undefined} */
+  let part
+  let line = ''
+  let complete = 0
+
+  function endRequest() {
+    state = 'request'
+    part = undefined
+    complete++
+  }
+
+  /** @param {Buffer} piece */
+  function takeHead(piece) {
+    state = 'head'
+    const from = Math.max(0, head.length - 3)
+    const before = head.length
+    head += piece.toString('latin1')
+    const end = head.indexOf(LINE_END + LINE_END, from)
+    if (end < 0) return { taken: piece.length, passed: undefined }
+    const read = parseHead(head.slice(0, end))
+    const passed = Buffer.from(writeHead(rewrite(read)), 'latin1')
+    const taken = end + 4 - before
+    head = ''
+    state = 'body'
+    const length = bodyLength(read.headers)
+    if (length === undefined) part = 'size'
+    else left = length
+    if (length === 0) endRequest()
+    return { taken, passed }
+  }
+
+  /** @param {Buffer} piece */
+  function takeBytes(piece) {
+    const taken = Math.min(left, piece.length)
+    left -= taken
+    if (left === 0 && part === undefined) endRequest()
+    else if (left === 0) part = 'end'
+    return { taken, passed: piece.subarray(0, taken) }
+  }
+
+  /** The lines between chunks. @param {Buffer} piece */
+  function takeLine(piece) {
+    const at = piece.indexOf('\n')
+    const taken = at < 0 ? piece.length : at + 1
+    line += piece.toString('latin1', 0, taken)
+    if (line.length > MAX_CHUNK_LINE)
+      throw new RefusedRequest(400, 'A chunk of the body is not as HTTP has it.')
+    if (at >= 0) endLine()
+    return { taken, passed: piece.subarray(0, taken) }
+  }
+
+  function endLine() {
+    const text = line.endsWith(LINE_END) ? line.slice(0, -2) : '\n'
+    line = ''
+    if (part === 'size' && CHUNK.test(text)) {
+      left = Number.parseInt(text, 16)
+      part = left === 0 ? 'last' : 'data'
+    } else if (part === 'end' && text === '') part = 'size'
+    else if (part === 'last' && text === '') endRequest()
+    else throw new RefusedRequest(400, 'A chunk of the body is not as HTTP has it.')
+  }
+
+  return {
+    get state() {
+      return state
+    },
+    /** Requests that have come whole. */
+    get complete() {
+      return complete
+    },
+    /** Characters of a head that has not ended. */
+    get headLength() {
+      return head.length
+    },
+    /** @param {Buffer} piece */
+    take(piece) {
+      /** @type {Buffer[]} */
+      const passed = []
+      for (let rest = piece; rest.length > 0; ) {
+        const step = state !== 'body' ? takeHead : left > 0 ? takeBytes : takeLine
+        const read = step(rest)
+        if (read.passed) passed.push(read.passed)
+        rest = rest.subarray(read.taken)
+      }
+      return passed
+    },
+  }
+}
+
+/** @returns {RequestHead} */
+function parseHead(text) {
+  const [first = '', ...lines] = text.split(LINE_END)
+  const [, method = '', target = '', version = ''] = REQUEST.exec(first) ?? []
+  if (!method || method === 'CONNECT' || (target.startsWith('*') && target !== '*'))
+    throw new RefusedRequest(400, 'The first line is no request for an address here.')
+  const headers = lines.map((each) => {
+    const [, name = '', value = ''] = HEADER.exec(each) ?? []
+    if (!name) throw new RefusedRequest(400, 'A line of the head is no header.')
+    return /** @type {[string, string]} */ ([name, value])
+  })
+  return { method, target, version, headers }
+}
+
+/** @param {RequestHead} head */
+function writeHead({ method, target, version, headers }) {
+  const lines = headers.map(([name, value]) => `${name}: ${value}`)
+  return [`${method} ${target} ${version}`, ...lines, '', ''].join(LINE_END)
+}
+
+/** Bytes of the body; undefined if it comes in chunks. @param {RequestHead['headers']} headers */
+function bodyLength(headers) {
+  const of = (name) =>
+    headers.filter(([each]) => each.toLowerCase() === name).map(([, value]) => value.trim())
+  const [lengths, codings, hosts] = ['content-length', 'transfer-encoding', 'host'].map(of)
+  if (lengths.length + codings.length > 1 || hosts.length > 1)
+    throw new RefusedRequest(400, 'The head says twice what it may say once.')
+  if (codings.length > 0) {
+    if (codings[0].toLowerCase() !== 'chunked')
+      throw new RefusedRequest(501, 'Transfer-Encoding can only be chunked.')
+    return undefined
+  }
+  if (lengths.length > 0 && !/^\d{1,15}$/.test(lengths[0]))
+    throw new RefusedRequest(400, 'Content-Length is no number of bytes.')
+  return Number(lengths[0] ?? 0)
+}

@@ -1,0 +1,126 @@
+/** What reaches workerd of what callers send to `npm start`: their requests, and nothing that is Miniflare's own. */
+import { once } from 'node:events'
+import net from 'node:net'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { relay } from '../../scripts/relay.mjs'
+
+let front: Awaited<ReturnType<typeof relay>>
+let received = ''
+/** Takes bytes as they come, and answers each piece. */
+const upstream = net.createServer((socket) => {
+  socket.on('error', () => undefined)
+  socket.on('data', (piece) => {
+    received += piece.toString('latin1')
+    socket.write('HTTP/1.1 204 No Content\r\n\r\n')
+  })
+})
+
+beforeAll(async () => {
+  upstream.listen(0, '127.0.0.1')
+  await once(upstream, 'listening')
+  front = await relay({ port: 0, target: (upstream.address() as net.AddressInfo).port })
+})
+afterAll(() => {
+  front.close()
+  upstream.close()
+})
+
+/** Sends pieces of a connection; returns what workerd would read, and what comes back first. */
+async function exchange(...pieces: string[]): Promise<{ passed: string; answer: string }> {
+  received = ''
+  const socket = net.connect(front.port, '127.0.0.1')
+  const answered = once(socket, 'data')
+  for (const piece of pieces) {
+    socket.write(piece, 'latin1')
+    await new Promise((resolve) => setTimeout(resolve, 5))
+  }
+  const [answer] = (await answered) as [Buffer]
+  for (let seen = -1; seen < received.length; await new Promise((resolve) => setTimeout(resolve, 20)))
+    seen = received.length
+  socket.destroy()
+  return { passed: received, answer: answer.toString('latin1') }
+}
+
+const request = (lines: string[], target = '/health', method = 'GET') =>
+  `${[`${method} ${target} HTTP/1.1`, 'Host: x', ...lines].join('\r\n')}\r\n\r\n`
+const OWN = 'CF-Connecting-IP: 127.0.0.1'
+
+it.each([
+  ['in one piece', [request(['X-A: b'])]],
+  ['byte by byte', [...request(['X-A: b'])]],
+])('a request is passed on as it is, with the address of its caller: %s', async (_, pieces) => {
+  expect((await exchange(...pieces)).passed).toBe(request(['X-A: b', OWN]))
+})
+
+it('bodies are passed on byte for byte, and requests that follow them are found', async () => {
+  const body = '{"a":"\r\n\r\nGET /cdn-cgi/x HTTP/1.1\r\n\r\n"}'
+  const chunks = '3\r\nabc\r\nA\r\n0123456789\r\n0\r\n\r\n'
+  const asked = (own: string[]) =>
+    [
+      request([`Content-Length: ${body.length}`, ...own], '/v1/a', 'POST'),
+      body,
+      request(['Transfer-Encoding: chunked', ...own], '/v1/b', 'POST'),
+      chunks,
+      request([...own], '/v1/c'),
+    ].join('')
+  const passed = asked([OWN])
+  expect((await exchange(asked([]))).passed).toBe(passed)
+  expect((await exchange(...(asked([]).match(/.{1,7}/gs) ?? []))).passed).toBe(passed)
+})
+
+it.each([
+  '/cdn-cgi/local/r2/public/platen-files/files/tsk_1',
+  '/cdn-cgi/',
+  '/CDN-cgi/x',
+  '/__cf_local/stream/x',
+  '/x/../cdn-cgi/x',
+  '/x/%2e%2E/cdn-cgi/x',
+  '/.//cdn-cgi/x',
+  '/\\cdn-cgi\\x',
+  '/%63dn-cgi/x',
+  '/%255cdn-cgi/../cdn-cgi/x?y',
+])('no path of Miniflare’s own is asked for: %s', async (target) => {
+  const { passed } = await exchange(request([], target))
+  expect(passed.split('\r\n')[0]).toBe('GET /nothing-here HTTP/1.1')
+})
+
+it.each([
+  'MF-Original-URL: http://evil.example/',
+  'mf-cf-blob: {"continent":"ZZ"}',
+  'Mf-Route-Override: platen',
+  'CF-Connecting-IP: 10.0.0.1',
+  'CF-Worker: x',
+])('no header of Miniflare’s or the platform’s comes from a caller: %s', async (header) => {
+  expect((await exchange(request([header, 'X-A: b']))).passed).toBe(request(['X-A: b', OWN]))
+})
+
+it.each([
+  ['a tunnel', 'CONNECT miniflare:80 HTTP/1.1\r\nHost: x\r\n\r\n'],
+  ['another address', 'GET http://evil.example/cdn-cgi/x HTTP/1.1\r\nHost: x\r\n\r\n'],
+  ['another protocol', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'],
+  ['a line that goes on', request(['X-A: b', ' MF-Original-URL: http://evil.example/'])],
+  ['a bare line feed', request(['X-A: b\nMF-Original-URL: http://evil.example/'])],
+  ['a bare carriage return', request(['X-A: b\rMF-Original-URL: x'])],
+  ['a blank before the colon', request(['MF-Original-URL : http://evil.example/'])],
+  ['two lengths', request(['Content-Length: 3', 'Content-Length: 0'], '/', 'POST')],
+  ['a length and chunks', request(['Content-Length: 3', 'Transfer-Encoding: chunked'], '/', 'POST')],
+  ['a length that is none', request(['Content-Length: +3'], '/', 'POST')],
+  ['another coding', request(['Transfer-Encoding: xchunked'], '/', 'POST')],
+  ['two hosts', request(['Host: localhost'])],
+])('what could be read in two ways is refused: %s', async (_, text) => {
+  const { passed, answer } = await exchange(text)
+  expect(passed).toBe('')
+  expect(answer).toMatch(/^HTTP\/1\.1 (?:400|501) /)
+})
+
+it.each([
+  ['an extension', '3;a=b\r\nabc\r\n0\r\n\r\n'],
+  ['a sign', '+3\r\nabc\r\n0\r\n\r\n'],
+  ['a bare line feed', '3\nabc\r\n0\r\n\r\n'],
+  ['a trailer', '0\r\nMF-Original-URL: x\r\n\r\n'],
+  ['a request in the place of an end', '0\r\nGET /cdn-cgi/x HTTP/1.1\r\nHost: x\r\n\r\n'],
+])('a body in chunks is refused with %s', async (_, chunks) => {
+  const { passed } = await exchange(request(['Transfer-Encoding: chunked'], '/', 'POST') + chunks)
+  expect(passed).not.toContain('cdn-cgi')
+  expect(passed).not.toContain('MF-')
+})
