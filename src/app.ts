@@ -127,15 +127,21 @@ app.route('/admin/v1', poolStatus)
 app.route('/admin/v1', metrics)
 app.route('/admin/v1', usageOfAll)
 
-let description: { origin: string; text: string } | undefined
+/** Stands for the service's origin in the description that is kept. */
+const ANY_ORIGIN = 'https://origin.invalid'
+let description: string | undefined
 app.get('/openapi.json', (c) => {
-  const origin = publicOrigin(c)
-  if (description?.origin !== origin)
-    description = { origin, text: JSON.stringify(describeApi(app.routes, origin)) }
-  return c.body(description.text, 200, {
-    'Content-Type': 'application/json',
-    'Cache-Control': 'public, max-age=300',
-  })
+  description ??= JSON.stringify(describeApi(app.routes, ANY_ORIGIN))
+  const origin = JSON.stringify(publicOrigin(c)).slice(1, -1)
+  return c.body(
+    description.replaceAll(ANY_ORIGIN, () => origin),
+    200,
+    {
+      'Content-Type': 'application/json',
+      // Without PUBLIC_URL it names the host that this caller asked for, which no cache may show to others.
+      'Cache-Control': `${c.env.PUBLIC_URL ? 'public' : 'private'}, max-age=300`,
+    },
+  )
 })
 app.get('/problems/:code', (c) => {
   const code = c.req.param('code')

@@ -57,8 +57,8 @@ const postView = idempotentRoute(
     if (!(await findFile(() => c.env.FILES.head(fileKey(taskId)), task.completed_at)))
       throw new Problem('gone', { detail: 'The task’s file is no longer kept.' })
     const file = { taskId, fileName, mode, expiresAt: task.expires_at ?? Number.POSITIVE_INFINITY }
-    const origin = task.origin ?? publicOrigin(c)
-    const { url, expiresAt } = createViewUrl(c.env, { ...file, origin }, Date.now() + expires_in * 1000)
+    const shown = { ...file, origin: publicOrigin(c) }
+    const { url, expiresAt } = createViewUrl(c.env, shown, Date.now() + expires_in * 1000)
     return { body: { url, expires_at: new Date(expiresAt).toISOString() } }
   },
 )

@@ -4,11 +4,14 @@ import { createFileUrl } from '../storage/file-address'
 import { fileKey } from '../storage/stored-files'
 import type { TaskRecord } from './record'
 
-/** A signed address of a completed task's file; `undefined` for a task that has none. `origin` if the task knows none. */
+/**
+ * A signed address of a completed task's file, at the origin that whoever asks knows; `undefined` for a task that has none.
+ * The one that the task was sent to is for what nobody asks for, such as its webhook.
+ */
 export async function downloadUrl(env: Env, task: TaskRecord, origin: string): Promise<string | undefined> {
   if (task.status !== 'completed' || task.file_name === null) return undefined
   const file = {
-    origin: task.origin ?? origin,
+    origin,
     taskId: task.task_id,
     fileName: task.file_name,
     expiresAt: task.expires_at ?? Number.POSITIVE_INFINITY,

@@ -1,5 +1,5 @@
 /** What browsers are told with every answer, and which other sites' pages may read one. */
-import { env } from 'cloudflare:test'
+import { env, SELF } from 'cloudflare:test'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { newAccount } from '../../support/accounts'
 import { applySchema } from '../../support/schema'
@@ -50,7 +50,7 @@ const answers: [string, () => ReturnType<typeof answerTo>][] = [
 
 /** What is the same for everybody. */
 const publicFor: Record<string, string> = {
-  'the description': 'public, max-age=300',
+  'the description': 'private, max-age=300',
   health: 'public, max-age=5',
 }
 
@@ -91,6 +91,50 @@ describe('every answer', () => {
     expect(headers.get('content-type')).toBe('application/pdf')
     const disposition = headers.get('content-disposition') ?? ''
     expect(disposition).toMatch(/^attachment; filename="[^"\\/<>]+\.pdf"$/)
+  })
+})
+
+describe('a host that a stranger asks for, without PUBLIC_URL', () => {
+  const STRANGE = 'https://evil.example'
+  const asked = async (origin: string, method: string, path: string, body?: object) => {
+    const headers = { 'x-api-key': key, ...(body && { 'content-type': 'application/json' }) }
+    const init = { method, headers, ...(body && { body: JSON.stringify(body) }) }
+    const answer = await SELF.fetch(`${origin}${path}`, init)
+    const cache = answer.headers.get('cache-control')
+    return { cache, text: `${JSON.stringify([...answer.headers])} ${await answer.text()}` }
+  }
+
+  it('is in what that caller reads, and in nothing that another does', async () => {
+    const body = { data: 'of a strange host', return_type: 'url' }
+    const made = await asked(STRANGE, 'POST', '/v1/qrcode', body)
+    expect(made.text).toContain(STRANGE)
+    const taskId = /tsk_\w+/.exec(made.text)?.[0] ?? ''
+    const described = await asked(STRANGE, 'GET', '/openapi.json')
+    expect(described.text).toContain(`"servers":[{"url":"${STRANGE}"}]`)
+    // A cache between callers that leaves the host out of its key shows it to nobody.
+    expect(described.cache).toBe('private, max-age=300')
+    for (const [method, path, sent] of [
+      ['GET', '/openapi.json'],
+      ['GET', `/v1/status/${taskId}`],
+      ['POST', `/v1/status/${taskId}/view`, {}],
+      ['GET', '/v1/tasks'],
+      ['GET', '/v1/templates?limit=2'],
+      ['POST', '/v1/qrcode', body],
+      ['POST', '/v1/qrcode', { ...body, async_mode: true }],
+    ] as const) {
+      const { text } = await asked('https://platen.test', method, path, sent)
+      expect(text, path).toContain('https://platen.test')
+      expect(text, path).not.toContain('evil.example')
+    }
+  })
+
+  it('is nowhere if PUBLIC_URL is set, and the description is everybody’s', async () => {
+    env.PUBLIC_URL = 'https://api.example.com'
+    const described = await asked(STRANGE, 'GET', '/openapi.json')
+    expect([described.cache, described.text.includes('evil.example')]).toEqual(['public, max-age=300', false])
+    const made = await asked(STRANGE, 'POST', '/v1/qrcode', { data: 'y', return_type: 'url' })
+    expect(made.text).toContain('https://api.example.com/files/')
+    expect(made.text).not.toContain('evil.example')
   })
 })
 
