@@ -28,6 +28,8 @@ const show = z
   .boolean()
   .optional()
   .describe(`Returns pictures of the first ${MAX_SHOWN_PAGES} pages too, so that you can see the result.`)
+/** Of tools that take none: any is refused, as an unknown one of the others is. */
+const NO_ARGUMENTS = z.strictObject({})
 const TEMPLATE_ID = 'an id of list_templates, such as invoice/classic'
 const taskId = z.string().regex(/^tsk_\w{1,40}$/, 'must be a task_id, such as tsk_…')
 
@@ -65,6 +67,7 @@ function mcpServer(call: CallApi): McpServer {
     'list_templates',
     {
       description: 'The built-in templates and your own: invoices, quotes, receipts, letters, certificates …',
+      inputSchema: NO_ARGUMENTS,
       annotations: reads,
     },
     async () => json(await call('GET', '/v1/templates')),
@@ -175,7 +178,11 @@ function mcpServer(call: CallApi): McpServer {
   )
   server.registerTool(
     'get_credits',
-    { description: 'What is left of the account’s credits, and its plan.', annotations: reads },
+    {
+      description: 'What is left of the account’s credits, and its plan.',
+      inputSchema: NO_ARGUMENTS,
+      annotations: reads,
+    },
     async () => json(await call('GET', '/v1/credits')),
   )
   return server
