@@ -112,7 +112,8 @@ export async function readStudio(
   const optimize = goCreditMode ?? endpoint.goCreditMode
   const source = { template, data: fitted }
   const { revision, express } = endpoint
-  const named = express && /asset:/i.test(JSON.stringify([source, sized]))
+  // Or it may be, by letters that are written by number.
+  const named = express && /asset:|&(?:#|colon;)|\\\\/i.test(JSON.stringify([source, sized]))
   const assets = named ? await assetsDigest(c.env.DB, caller) : undefined
   // `optimise`: so former releases spelled it, whose stored results are found by the same hash.
   const hash = () =>

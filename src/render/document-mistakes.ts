@@ -2,6 +2,7 @@
  * Documents that print, but not as their author expects: text that is no HTML, and files by addresses that are never
  * fetched. Told before anything is rendered. Linear: each pattern is tried once, or looks at a few characters.
  */
+import { plainLetters } from './plain-letters'
 
 /** Text before the first tag that is looked at to say what it is instead. */
 const MAX_LOOKED_AT = 20_000
@@ -87,7 +88,7 @@ export function findNeverFetched(parts: readonly (string | undefined)[]): string
   let more = 0
   for (const whole of parts) {
     let places = 0
-    const part = withoutParts(whole ?? '', ['!--', 'script'])
+    const part = plainLetters(withoutParts(whole ?? '', ['!--', 'script'])).plain
     for (const { index, 0: scheme } of part.matchAll(NEVER_FETCHED)) {
       if (++places > MAX_PLACES) break
       if (!namesFile(part, index)) continue

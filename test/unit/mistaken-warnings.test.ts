@@ -29,6 +29,8 @@ it.each([
   '<link rel=stylesheet href="file:///a.css">',
   '<link href="file:///a.css" rel="stylesheet">',
   '<style>p{background:url(file:///a.css)}</style>',
+  '<p style="background:url(&#102;i\\6c e:///a.css)">',
+  '<img src="&#x0066;&#105le&colon;///a.css">',
 ])('a file that is never fetched is shown by %s', (html) => {
   expect(findNeverFetched([html])).toEqual([expect.stringMatching(/^file:\/\/\/a\.css is never fetched/)])
 })

@@ -27,7 +27,7 @@ const PLAIN = '<style>@page{margin:0}body{margin:0}img,div{display:block;width:1
 it('an image, a background and a font of the account print; text that readers see stays', async () => {
   await put('changes.svg', square('lime'))
   const html = `${PLAIN}<style>@font-face{font-family:S;src:url(asset:square.ttf)}p{font:20px S;margin:0}</style>
-    <img src="asset:changes.svg"><div style="background:url(&quot;asset:red.svg&quot;)"></div><p>iiii</p><h1>asset:red.svg</h1>`
+    <img src="asset:changes.svg"><div style="background:url(&quot;&#97;\\73set&colon;red.svg&quot;)"></div><p>iiii</p><h1>asset:red.svg</h1>`
   const first = await render(html, { options: { strict: true } })
   const at = await drawPage(first.bytes)
   expect([at(30, 30), at(30, 110)]).toEqual(['#00ff00', '#ff0000'])
