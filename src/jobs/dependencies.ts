@@ -1,7 +1,7 @@
 /** The bindings behind a run: the pool, the bucket, the account, and the guarded fetch with one job's budget. */
 
 import type { Account } from '../accounts/account-object'
-import type { Restriction } from '../accounts/strikes'
+import type { Restriction, Waste } from '../accounts/strikes'
 import type { Urgency } from '../browser/fair-share'
 import type { Log } from '../log'
 import { holdWhile, isolateMemory, type WorkMemory } from '../memory/isolate-memory'
@@ -95,6 +95,12 @@ export function runDependencies(
     log: taskLog,
     now,
   })
+  let printedMs = 0
+  const countWaste = async (waste: Waste) =>
+    await account.countWaste(waste).catch((error: unknown) => {
+      taskLog('waste.not_counted', { error })
+      return undefined
+    })
   const print = (input: RenderInput) =>
     renderPdf(input, {
       pool: env.POOL,
@@ -108,14 +114,13 @@ export function runDependencies(
       signal,
       restriction: async () => (urgency === 'queued' ? await account.restriction() : restriction),
       currentRestriction: async () => await account.restriction(),
+      countPrinted: (ms) => {
+        printedMs += ms
+      },
       countWaste: async (waste) => {
         const isGivenUp = urgency === 'preview' && signal?.aborted
         const elapsedMs = waste.elapsedMs - (isGivenUp ? FORGIVEN_MS : 0)
-        if (elapsedMs <= 0) return undefined
-        return await account.countWaste({ ...waste, elapsedMs }).catch((error: unknown) => {
-          taskLog('waste.not_counted', { error })
-          return undefined
-        })
+        return elapsedMs > 0 ? await countWaste({ ...waste, elapsedMs }) : undefined
       },
       fetchAsset: assetFetcher(fetchFile, {
         accountId: job.accountId,
@@ -157,6 +162,9 @@ export function runDependencies(
     store: (taskId, file) =>
       holdWhile(file.bytes.byteLength, job.accountId, () => storeFile(env.FILES, taskId, file)),
     fileUrl: (file) => createFileUrl(env, file, now()),
+    countUnpaid: async () => {
+      if (printedMs > 0) await countWaste({ elapsedMs: printedMs, busy: false })
+    },
     ledger:
       urgency === 'caller'
         ? accountLedger(account, (error) => taskLog('task.not_released', { error }))

@@ -72,6 +72,8 @@ export type RunDeps = FinishingDeps &
   PrintDeps & {
     store: (taskId: string, file: StoredFile) => Promise<void>
     fileUrl: SignFileUrl
+    /** Counts what was printed and is charged to nobody, for which its account answers. */
+    countUnpaid: () => Promise<void>
     ledger: Ledger
   }
 
@@ -114,6 +116,7 @@ export async function run(
   } catch (error) {
     const problem = toProblem(error)
     if (tries !== undefined && shouldRetry(problem, tries)) throw problem
+    if (problem.status < 500) await deps.countUnpaid()
     const reply = delivery && failureReply(problem, { begun })
     await deps.ledger.release(job.taskId, failedTask(job, { startedAt, problem }), reply)
     throw problem

@@ -47,6 +47,8 @@ export type RenderDeps = {
   restriction: () => Promise<Restriction | undefined>
   /** The same, asked again. */
   currentRestriction: () => Promise<Restriction | undefined>
+  /** Told how long a document took in a browser that was printed, in milliseconds. */
+  countPrinted?: ((ms: number) => void) | undefined
   /** Told of a render that came to nothing; returns the restriction that holds then. */
   countWaste: (waste: Waste) => Promise<Restriction | undefined>
   /** Part of the world the caller is in; names the shards that are asked. */
@@ -137,6 +139,7 @@ export async function renderPdf(asked: RenderInput, deps: RenderDeps): Promise<R
       attemptRender(slot, timed, { assets, advisor }),
     )
     if ('bytes' in outcome) {
+      deps.countPrinted?.(deps.now() - begunAt)
       deps.signal?.throwIfAborted()
       deps.count?.({ round_trips: outcome.roundTrips ?? 0 })
       const hasNoteTags = input.furniture?.tagged && input.furniture.styles.notes.found

@@ -80,6 +80,7 @@ async function endsOnce(step: Step, fault: Fault) {
         drawPictures: async () => [],
         store: (id, file) => storeFile(env.FILES, id, file),
         fileUrl: () => Promise.reject(new Error('this job is delivered as a file')),
+        countUnpaid: async () => undefined,
         ledger: accountLedger(reached(account, injure), () => undefined),
         timings: new FaultyTimings(injure),
         now: () => Date.now(),

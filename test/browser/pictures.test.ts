@@ -162,6 +162,11 @@ describe('output', () => {
       expect.stringContaining('no page 4'),
     ])
     expect(await owner.account.credits()).toMatchObject({ credits_left: 5 })
+    // What was printed for nothing counts against the account.
+    await owner.account.countWaste({ elapsedMs: 74_999, busy: true })
+    expect(await owner.account.restriction()).toBeUndefined()
+    expect((await transform(owner, '<p>x', { output: 'jpeg', dpi: 300 })).status).toBe(422)
+    expect(await owner.account.restriction()).toBeDefined()
   })
 })
 

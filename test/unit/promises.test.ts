@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 
 /** Sections that promise something; the others tell of limits and of what was tried. */
 const PROMISES =
-  /^#+ (?:What is promised|Pages|Files|Accounts|Visitors without a key|What unpaid work can store|What browsers are told|The log)$/
+  /^#+ (?:What is promised|Pages|Files|Accounts|Visitors without a key|What unpaid work can store|The local platform|What browsers are told|The log)$/
 
 const page = readFileSync('docs/operate/security.md', 'utf8')
 

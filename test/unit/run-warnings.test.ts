@@ -17,6 +17,7 @@ function depsWith(printing: string[], finishing: string[]): RunDeps {
     drawPictures: notHere,
     store: async () => undefined,
     fileUrl: notHere,
+    countUnpaid: async () => undefined,
     ledger: {
       settle: async () => ({ creditsCharged: 1, creditsLeft: 0 }),
       release: async (_taskId, { error }) => Promise.reject(new Error(String(error))),
