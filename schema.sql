@@ -233,3 +233,14 @@ CREATE TABLE uploads (
   check_at    INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX uploads_to_check ON uploads (check_at) WHERE status IN ('waiting', 'pending');
+
+CREATE TABLE views (
+  task_id    TEXT NOT NULL,
+  -- Seconds since 1970; no two links of a task end in the same one.
+  expires    INTEGER NOT NULL,
+  view_id    TEXT NOT NULL,
+  created_at INTEGER NOT NULL,
+  -- The row stays, so that the link is known not to work.
+  revoked_at INTEGER,
+  PRIMARY KEY (task_id, expires)
+) STRICT, WITHOUT ROWID;

@@ -40,7 +40,7 @@ export function toDigits(value: bigint, length: number): string {
 
 /** A new identifier such as `rev_4fQ…`. A task or a batch that is to be stored needs `newTaskId`. */
 export function newId(
-  prefix: 'ast' | 'req' | 'key' | 'rev' | 'prv' | 'tsk',
+  prefix: 'ast' | 'req' | 'key' | 'rev' | 'prv' | 'tsk' | 'viw',
   random: Random = secure,
 ): string {
   return `${prefix}_${randomDigits(DIGITS, random)}`

@@ -318,7 +318,9 @@ export const TEXTS = {
     times: { hour: 'An hour', day: 'A day', week: 'A week', month: '30 days' },
     make: 'Make the link',
     until: (time: string) => `Shows the file without a key until ${time}.`,
-    ends: 'Everybody who has it may look. Deleting the task ends it before that.',
+    ends: 'Everybody who has it may look, until you take it back or delete the task.',
+    works: (made: string, until: string) => `Link of ${made}, until ${until}`,
+    takeBack: 'Take back',
   },
   usage: {
     title: 'Credits and usage',

@@ -6,6 +6,7 @@
 import type { Account } from '../accounts/account-object'
 import type { Reply } from '../accounts/reply'
 import { fileKey, inputKey } from '../storage/stored-files'
+import { deleteViews } from '../storage/views'
 import { eraseStatements } from '../tasks/retention'
 import { deleteUploads } from '../tasks/uploads'
 import { clearDeliveries } from '../webhooks/delivery-store'
@@ -25,6 +26,7 @@ export async function eraseTask(
     ...eraseStatements(db, { taskId, accountId, remains }, now),
     clearDeliveries(db, [taskId], now),
     deleteUploads(db, [taskId]),
+    deleteViews(db, [taskId]),
   ])
   await files.delete([fileKey(taskId), inputKey(taskId)])
 }

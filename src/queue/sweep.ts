@@ -6,6 +6,7 @@
 import { plans } from '../accounts/plans'
 import { deleteLines, oldLines } from '../accounts/projection'
 import { fileKey, inputKey } from '../storage/stored-files'
+import { deleteViews } from '../storage/views'
 import { deliveryMessage, firstMessage } from '../tasks/messages'
 import {
   deleteStatements,
@@ -124,7 +125,12 @@ async function purge({ db, files, now }: SweepDeps): Promise<number> {
   if (ids.length === 0) return 0
   const keys = ids.flatMap((id) => [fileKey(id), inputKey(id)])
   await Promise.all(partsOf(keys, MAX_OBJECTS_PER_DELETE).map((part) => files.delete(part)))
-  await db.batch([purgeStatement(db, ids, now()), clearDeliveries(db, ids, now()), deleteUploads(db, ids)])
+  await db.batch([
+    purgeStatement(db, ids, now()),
+    clearDeliveries(db, ids, now()),
+    deleteUploads(db, ids),
+    deleteViews(db, ids),
+  ])
   return ids.length
 }
 

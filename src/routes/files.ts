@@ -1,11 +1,11 @@
 /** `GET /files/{task_id}/{name}`: a produced file at its signed address, to be saved or shown. Needs no key; answers ranges and HEAD. */
 import { Hono } from 'hono'
 import { Problem } from '../errors'
-import type { AppEnv } from '../http/context'
+import type { AppContext, AppEnv } from '../http/context'
 import { FILE_HEADERS, viewHeaders } from '../http/security-headers'
-import { acceptedSecrets } from '../settings'
-import { givenOutAt } from '../storage/file-address'
-import { type ViewMode, verifyFileUrl, viewOf } from '../storage/signed-urls'
+import { isOpenedByPerson, linkPage } from '../http/view-error-page'
+import { givenOutAt, judgeFileUrl } from '../storage/file-address'
+import { type ViewMode, viewOf } from '../storage/signed-urls'
 import { fileKey, findFile } from '../storage/stored-files'
 import { batchArchive } from '../tasks/batch-archive'
 
@@ -13,17 +13,28 @@ export const files = new Hono<AppEnv>()
 
 files.get('/:task_id/:name', async (c) => {
   const url = new URL(c.req.url)
-  const verdict = await verifyFileUrl(url, acceptedSecrets(c.env), Date.now())
-  if (verdict === 'invalid') throw invalid()
   const view = viewOf(url)
-  if (verdict === 'expired')
-    throw gone(
-      view
-        ? 'This link has expired. Ask its sender for a new one.'
-        : 'This address has expired. Ask for a new one at /v1/status/{task_id}.',
-    )
+  if (!view) return await answer(c, url)
+  try {
+    return asView(await answer(c, url), view)
+  } catch (error) {
+    if (error instanceof Problem && isOpenedByPerson(c)) return linkPage(c, error)
+    throw error
+  }
+})
+
+files.get('*', () => {
+  throw invalid()
+})
+
+async function answer(c: AppContext, url: URL): Promise<Response> {
+  const verdict = await judgeFileUrl(url, c.env, Date.now())
+  const remedy = viewOf(url) ? 'Ask its sender for a new one.' : 'Ask for a new one at /v1/status/{task_id}.'
+  if (verdict === 'invalid') throw invalid(remedy)
+  if (verdict === 'revoked') throw gone(`This link was taken back. ${remedy}`)
+  if (verdict === 'expired') throw gone(`This ${viewOf(url) ? 'link' : 'address'} has expired. ${remedy}`)
   // What is made while it is sent has neither length nor ranges.
-  const taskId = c.req.param('task_id')
+  const taskId = c.req.param('task_id') ?? ''
   if (taskId.startsWith('bat_')) return archive(taskId, await batchArchive(c.env, taskId))
   const range = byteRange(c.req.header('range') ?? '')
   const key = fileKey(taskId)
@@ -42,13 +53,8 @@ files.get('/:task_id/:name', async (c) => {
       detail: 'The file is not the one that If-Match or If-Unmodified-Since asks for. Leave the header out.',
     })
   }
-  const response = stored(object, range !== undefined)
-  return view ? asView(response, view) : response
-})
-
-files.get('*', () => {
-  throw invalid()
-})
+  return stored(object, range !== undefined)
+}
 
 /** The same to be shown, not saved: only what `POST /v1/status/{task_id}/view` gives a link to. */
 function asView(response: Response, mode: ViewMode): Response {
@@ -119,10 +125,8 @@ function stored(object: R2ObjectBody | R2Object, ranged: boolean): Response {
   return new Response(object.body, { status: 206, headers })
 }
 
-function invalid(): Problem {
-  return new Problem('link_invalid', {
-    detail: 'This address was altered or never issued. Ask for a new one at /v1/status/{task_id}.',
-  })
+function invalid(remedy = 'Ask for a new one at /v1/status/{task_id}.'): Problem {
+  return new Problem('link_invalid', { detail: `This address was altered or never issued. ${remedy}` })
 }
 
 function gone(detail: string): Problem {

@@ -1,7 +1,16 @@
 /** The addresses of files that we give out, wherever: in an answer, a status, a batch or a webhook. */
 
-import { fileUrlTtl, signingSecret } from '../settings'
-import { signFileUrl, signViewUrl, type ViewMode, viewOf } from './signed-urls'
+import { taskDatabase } from '../databases'
+import { acceptedSecrets, fileUrlTtl, signingSecret } from '../settings'
+import {
+  signFileUrl,
+  signViewUrl,
+  type UrlVerdict,
+  type ViewMode,
+  verifyFileUrl,
+  viewOf,
+} from './signed-urls'
+import { isRevoked } from './views'
 
 /** What an address names, and when the file is removed, in milliseconds since 1970. */
 export type FileUrlTarget = { origin: string; taskId: string; fileName: string; expiresAt: number }
@@ -24,12 +33,16 @@ export function givenOutAt(address: URL, env: Env, now: number): number | null {
   return time <= now ? time : null
 }
 
-/** A signed address that shows the file, until `until`, and never for longer than the file is kept; times are in ms. */
-export function createViewUrl(
-  env: Env,
-  { expiresAt, ...target }: FileUrlTarget & { mode: ViewMode },
-  until: number,
-): { url: string; expiresAt: number } {
-  const end = Math.floor(Math.min(until, expiresAt) / 1000) * 1000
-  return { url: signViewUrl({ ...target, expiresAt: end }, signingSecret(env)), expiresAt: end }
+/** A signed address that shows the file until `expiresAt`, in milliseconds since 1970. */
+export function createViewUrl(env: Env, target: FileUrlTarget & { mode: ViewMode }): string {
+  return signViewUrl(target, signingSecret(env))
+}
+
+/** Judges the address of a request, as `verifyFileUrl` does, and whether the link that it is was taken back. */
+export async function judgeFileUrl(url: URL, env: Env, now: number): Promise<UrlVerdict | 'revoked'> {
+  const verdict = verifyFileUrl(url, acceptedSecrets(env), now)
+  if (verdict !== 'valid' || !viewOf(url)) return verdict
+  const [, , taskId = ''] = url.pathname.split('/')
+  const expires = Number(url.searchParams.get('expires'))
+  return (await isRevoked(taskDatabase(env, taskId), { taskId, expires })) ? 'revoked' : 'valid'
 }

@@ -4,8 +4,8 @@ import type { FetchFileOptions } from '../net/answer'
 import type { Download, FetchFile } from '../net/fetch'
 import type { Budget } from '../net/file-budget'
 import { FetchRefused } from '../net/refused'
-import { acceptedSecrets } from '../settings'
-import { isFileUrl, verifyFileUrl } from './signed-urls'
+import { judgeFileUrl } from './file-address'
+import { isFileUrl } from './signed-urls'
 import { fileKey } from './stored-files'
 
 /**
@@ -26,11 +26,13 @@ export function withStoredFiles(
   }
 }
 
+const WRONG = { expired: 'has expired', revoked: 'was taken back', invalid: 'was altered or never issued' }
+
 /** The stored file that a signed address names, within the limits of `options`. */
 async function readStoredFile(env: Env, url: URL, { maxBytes, accept }: FetchFileOptions, now: number) {
-  const verdict = await verifyFileUrl(url, acceptedSecrets(env), now)
+  const verdict = await judgeFileUrl(url, env, now)
   if (verdict !== 'valid') {
-    const what = verdict === 'expired' ? 'has expired' : 'was altered or never issued'
+    const what = WRONG[verdict]
     throw new FetchRefused(
       'address',
       `This signed address ${what}. Ask for a new one at /v1/status/{task_id}.`,

@@ -1,6 +1,7 @@
 /** Links that show a task's file to people without a key. */
 import { env, SELF } from 'cloudflare:test'
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { insertView, listViews, MAX_VIEWS } from '../../src/storage/views'
 import { addKey, newAccount, type TestAccount } from '../support/accounts'
 import { pdfUrl, samplePdf } from '../support/sample-pdf'
 import { applySchema } from '../support/schema'
@@ -14,7 +15,7 @@ const viewed = (taskId: string, body: unknown = {}, key = owner.key) =>
 const linkTo = async (taskId: string, body: unknown = {}, key = owner.key) => {
   const answer = await viewed(taskId, body, key)
   expect(answer.status).toBe(200)
-  return await answer.json<{ url: string; expires_at: string }>()
+  return await answer.json<{ view_id: string; url: string; created_at: string; expires_at: string }>()
 }
 async function made(path: string, body: unknown, key = owner.key): Promise<string> {
   const answer = await send('POST', path, { key, body })
@@ -100,6 +101,60 @@ describe('a link to a view', () => {
     expect(answer.status).toBe(410)
     await answer.arrayBuffer()
     expect((await viewed(taskId)).status).toBe(410)
+  })
+
+  it('is taken back alone: its customer is told so in a page, and the other links go on', async () => {
+    const taskId = await finished()
+    const [one, other] = [await linkTo(taskId), await linkTo(taskId)]
+    expect(one.url).not.toBe(other.url)
+    const path = `/v1/status/${taskId}/view`
+    const listed = async (key = owner.key) => {
+      const answer = await send('GET', path, { key })
+      return (await answer.json<{ views: unknown[] }>()).views
+    }
+    expect(await listed()).toEqual(expect.arrayContaining([one, other]))
+    const reader = await addKey(owner, { mode: 'live', scopes: ['read'] })
+    expect(await listed(reader)).toHaveLength(2)
+    const takeBack = async (viewId: string, key = owner.key) =>
+      (await send('DELETE', `${path}/${viewId}`, { key })).status
+    expect(await takeBack(one.view_id, reader)).toBe(403)
+    expect(await takeBack('viw_none')).toBe(404)
+    expect(await takeBack(one.view_id)).toBe(204)
+    expect(await takeBack(one.view_id)).toBe(204)
+    expect(await listed()).toEqual([other])
+    const page = await SELF.fetch(one.url, { headers: { accept: 'text/html,*/*;q=0.8' } })
+    expect([page.status, page.headers.get('content-type')]).toEqual([410, 'text/html; charset=utf-8'])
+    expect(page.headers.get('content-security-policy')).toMatch(/^default-src 'none'; style-src/)
+    expect(await page.text()).toContain('This link was taken back. Ask its sender for a new one.')
+    const bare = await SELF.fetch(one.url)
+    expect([bare.status, await bare.json()]).toEqual([410, expect.objectContaining({ code: 'gone' })])
+    const input = await send('POST', '/v1/finish', { key: owner.key, body: { files: [{ url: one.url }] } })
+    expect(await input.json()).toMatchObject({
+      code: 'asset_failed',
+      detail: expect.stringContaining('taken back'),
+    })
+    const open = await SELF.fetch(other.url, { headers: { accept: 'text/html' } })
+    expect([open.status, open.headers.get('content-type')]).toEqual([200, 'application/pdf'])
+    await open.arrayBuffer()
+  })
+
+  it('ends at a second of its own, and there are a hundred of a task at most', async () => {
+    const taskId = await finished()
+    const links = Array.from({ length: MAX_VIEWS }, () =>
+      insertView(env.DB, { taskId, expiresAt: 2e12 }, 1e12),
+    )
+    const made = await Promise.all(links)
+    expect(new Set(made.map((link) => link?.expiresAt)).size).toBe(MAX_VIEWS)
+    expect(Math.min(...made.map((link) => link?.expiresAt ?? 0))).toBe(2e12 - (MAX_VIEWS - 1) * 1000)
+    const answer = await viewed(taskId)
+    expect([answer.status, await answer.json()]).toEqual([
+      422,
+      expect.objectContaining({ code: 'plan_limit' }),
+    ])
+    // Those that have ended count no more.
+    expect(await insertView(env.DB, { taskId, expiresAt: 3e12 }, 2e12)).toMatchObject({ expiresAt: 3e12 })
+    expect(await send('DELETE', `/v1/status/${taskId}`, { key: owner.key })).toMatchObject({ status: 204 })
+    expect(await listViews(env.DB, taskId, 0)).toEqual([])
   })
 
   it('says that a file is of a test key', async () => {

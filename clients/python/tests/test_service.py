@@ -55,8 +55,11 @@ class Service(unittest.TestCase):
         lines = [{"name": "Design", "quantity": 1, "net_price": 10}]
         invoice = self.platen.generate(template_id="invoice/classic", data={"number": "7", "lines": lines})
         self.assertRegex(invoice.task_id or "", "^tsk_")
-        view = httpx.get(self.platen.create_view(invoice.task_id or "", expires_in=3600)["url"])
-        self.assertRegex(view.headers["content-disposition"], "^inline")
+        link = self.platen.create_view(invoice.task_id or "", expires_in=3600)
+        self.assertRegex(httpx.get(link["url"]).headers["content-disposition"], "^inline")
+        self.assertEqual(self.platen.views(invoice.task_id or ""), [link])
+        self.platen.delete_view(invoice.task_id or "", link["view_id"])
+        self.assertEqual((httpx.get(link["url"]).status_code, self.platen.views(invoice.task_id or "")), (410, []))
         self.assertIn(b"<svg", self.platen.qrcode(data="https://example.com", format="svg").bytes())
         self.assertTrue(self.platen.qrcode(data="https://example.com", format="svg").is_cached)
         self.assertEqual(self.platen.dry_run("transform", {"html": PAGE, "options": {"compress": True}})["price"], 3)

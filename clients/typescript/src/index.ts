@@ -229,6 +229,16 @@ export class Platen {
     return this.#json('POST', `/v1/status/${encodeURIComponent(taskId)}/view`, { body, ...options })
   }
 
+  /** The links of a task that work, newest first. */
+  views(taskId: string): Promise<Operations['listViews']['result']> {
+    return this.#json('GET', `/v1/status/${encodeURIComponent(taskId)}/view`)
+  }
+
+  /** Takes one link back; the others go on. */
+  async deleteView(taskId: string, viewId: string): Promise<void> {
+    await this.call('DELETE', `/v1/status/${encodeURIComponent(taskId)}/view/${encodeURIComponent(viewId)}`)
+  }
+
   /** What is in a PDF: its bytes, its address, or the task that made it. */
   async inspect(
     file: Blob | Uint8Array<ArrayBuffer> | Body<'inspect'>['file'],

@@ -146,12 +146,26 @@ export type Operations = {
       /** How long it works, in seconds; a week by default. Never for longer than the file is kept. */
       expires_in?: number
     }
+    result: View
+  }
+  /** The links of a task that work */
+  listViews: {
+    method: 'GET'
+    path: '/v1/status/{task_id}/view'
+    query?: undefined
+    body?: undefined
     result: {
-      /** Signed; needs no key. */
-      url: string
-      /** ISO 8601, UTC. */
-      expires_at: string
+      /** Newest first. */
+      views: View[]
     }
+  }
+  /** Takes a link back */
+  deleteView: {
+    method: 'DELETE'
+    path: '/v1/status/{task_id}/view/{view_id}'
+    query?: undefined
+    body?: undefined
+    result: undefined
   }
   /** The account’s tasks, newest first */
   listTasks: {
@@ -2919,6 +2933,17 @@ export type VatBreakdown = {
   line_total?: DecimalNumber
   /** Of charges − allowances; for the profile EXTENDED (BT-X-263) */
   adjustment_total?: DecimalNumber
+}
+
+export type View = {
+  /** Names the link where it is taken back. */
+  view_id: string
+  /** Signed; needs no key. */
+  url: string
+  /** ISO 8601, UTC. */
+  created_at: string
+  /** ISO 8601, UTC. */
+  expires_at: string
 }
 
 export type Watermark =

@@ -77,6 +77,7 @@ const PATH_PARAMETERS: Readonly<Record<string, string>> = {
   name: 'Second part of the template’s id.',
   version: 'Number of the version.',
   delivery_id: 'Id of the delivery: its `webhook-id`.',
+  view_id: 'Id of the link.',
   account_id: 'Id of the account.',
   key_id: 'Id of the key; not the key itself.',
 }

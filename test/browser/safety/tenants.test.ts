@@ -16,6 +16,7 @@ type Answer = { status: number; text: string }
 type Owned = {
   taskId: string
   documentId: string
+  viewId: string
   batchId: string
   deliveryId: string
   slug: string
@@ -133,6 +134,11 @@ const matrix: Record<string, Row> = {
   },
   'DELETE /v1/endpoints/:slug': { reach: 'id', path: ({ slug }) => `/v1/endpoints/${slug}` },
   'POST /v1/status/:task_id/view': { reach: 'id', path: (owned) => `${status(owned)}/view`, body: {} },
+  'GET /v1/status/:task_id/view': { reach: 'id', path: (owned) => `${status(owned)}/view` },
+  'DELETE /v1/status/:task_id/view/:view_id': {
+    reach: 'id',
+    path: ({ viewId, documentId }) => `/v1/status/${documentId}/view/${viewId}`,
+  },
   'GET /v1/webhooks/deliveries': { reach: 'own' },
   'GET /v1/webhooks/deliveries/:delivery_id': { reach: 'id', path: delivery },
   'POST /v1/webhooks/deliveries/:delivery_id/replay': {
@@ -234,7 +240,9 @@ async function belongings(key: string): Promise<Owned> {
       const deliveryId = deliveries[0]?.delivery_id ?? ''
       expect(deliveryId).not.toBe('')
       const { pathname, search } = new URL(download_url)
-      return { taskId, documentId, batchId, deliveryId, slug, keyId, fileUrl: pathname + search }
+      const shown = `/v1/status/${documentId}/view`
+      const { view_id: viewId } = await json<{ view_id: string }>('POST', shown, {})
+      return { taskId, documentId, viewId, batchId, deliveryId, slug, keyId, fileUrl: pathname + search }
     },
     { timeout: 30_000, interval: 300 },
   )
@@ -266,6 +274,7 @@ describe('one thing of an account', () => {
     owned = {
       ...{ taskId: 'tsk_0000000000000000000000', batchId: 'bat_0000000000000000000000', slug: 'nobodys' },
       ...{ documentId: 'tsk_0000000000000000000001', deliveryId: 'msg_0000000000000000000000' },
+      viewId: 'viw_00000000000000000000',
       keyId: 'key_0000000000000000000000',
       fileUrl: real.fileUrl,
     }

@@ -80,9 +80,14 @@ def version_picture(
     return Call("GET", path, query={"width": width, "sample_of": sample_of})
 
 
+def view(task_id: str, view_id: str | None = None) -> Call:
+    path = f"/v1/status/{quote(task_id, safe='')}/view"
+    return Call("GET", path if view_id is None else f"{path}/{quote(view_id, safe='')}")
+
+
 def create_view(task_id: str, expires_in: int | None) -> Call:
     body = body_of({"expires_in": expires_in}, {})
-    return Call("POST", f"/v1/status/{quote(task_id, safe='')}/view", json=body)
+    return Call("POST", view(task_id).path, json=body)
 
 
 def id_of(made: str | Mapping[str, Any], name: str) -> str:

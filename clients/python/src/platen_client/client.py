@@ -191,6 +191,16 @@ class Platen:
         view: dict[str, Any] = self._json(calls.create_view(task_id, expires_in))
         return view
 
+    def views(self, task_id: str) -> list[dict[str, Any]]:
+        """The links of a task that work, newest first."""
+        listed: dict[str, Any] = self._json(Call("GET", calls.view(task_id).path))
+        links: list[dict[str, Any]] = listed["views"]
+        return links
+
+    def delete_view(self, task_id: str, view_id: str) -> None:
+        """Takes one link back; the others go on."""
+        self.call("DELETE", calls.view(task_id, view_id).path)
+
     def inspect(
         self,
         file: bytes | Path | Mapping[str, Any] | str,
