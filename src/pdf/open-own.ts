@@ -1,6 +1,7 @@
 /** Opens PDFs of our own making: the browser's, and those that we wrote. */
 import { PDFDocument } from 'pdf-lib'
 import { shareBudget, type WorkBudget } from './work-budget'
+import './name-pool'
 import './reference-pool'
 
 /** Objects parsed before other requests get their turn. */

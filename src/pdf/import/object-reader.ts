@@ -16,6 +16,7 @@ import {
   PDFRef,
   PDFString,
 } from 'pdf-lib'
+import '../name-pool'
 import '../reference-pool'
 import { CODE, isDigit, isLineEnd, isNumeric, isRegular, isSpace, withoutEscapes } from './characters'
 import type { ParseBudget } from './parse-budget'

@@ -26,13 +26,21 @@ export function transform([a, b, c, d, e, f]: Matrix, x: number, y: number): [nu
 }
 
 /** The smallest upright box around a transformed box. */
-export function transformBox(matrix: Matrix, [left, bottom, right, top]: Box): Box {
-  return boundingBox([
-    transform(matrix, left, bottom),
-    transform(matrix, right, bottom),
-    transform(matrix, left, top),
-    transform(matrix, right, top),
-  ])
+export function transformBox([a, b, c, d, e, f]: Matrix, [left, bottom, right, top]: Box): Box {
+  const x1 = a * left + c * bottom + e
+  const x2 = a * right + c * bottom + e
+  const x3 = a * left + c * top + e
+  const x4 = a * right + c * top + e
+  const y1 = b * left + d * bottom + f
+  const y2 = b * right + d * bottom + f
+  const y3 = b * left + d * top + f
+  const y4 = b * right + d * top + f
+  return [
+    Math.min(x1, x2, x3, x4),
+    Math.min(y1, y2, y3, y4),
+    Math.max(x1, x2, x3, x4),
+    Math.max(y1, y2, y3, y4),
+  ]
 }
 
 /** The smallest box around points. */

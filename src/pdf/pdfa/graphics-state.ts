@@ -64,6 +64,8 @@ export class GraphicsState {
   private point: [number, number] = [0, 0]
   private readonly saved: State[] = []
   private readonly widths = new GlyphWidths()
+  /** What was measured last: who follows a text asks for its width several times. */
+  private measured: { operand: string; font: string[]; width: number | undefined } | undefined
 
   constructor(
     private readonly resources: PDFDict | undefined,
@@ -133,8 +135,12 @@ export class GraphicsState {
 
   /** The width of a shown string in text space, where its font tells. */
   textWidth(operand: string): number | undefined {
-    const width = this.widths.of(dictOf(this.named('Font', this.state.font[0])), operand)
-    return width === undefined ? undefined : width * Number(this.state.font[1])
+    const { font } = this.state
+    if (this.measured?.operand === operand && this.measured.font === font) return this.measured.width
+    const shown = this.widths.of(dictOf(this.named('Font', font[0])), operand)
+    const width = shown === undefined ? undefined : shown * Number(font[1])
+    this.measured = { operand, font, width }
+    return width
   }
 
   /** Moves by what was shown. */

@@ -52,6 +52,13 @@ const MAX_UNPAID_PAINTINGS = 100_000
 /** Paintings of a step; a form or a shading is one by itself. */
 const STEP = 100
 
+/** What is charged when others have had their turn. */
+type Later = () => Promise<void>
+
+async function inTurn(steps: readonly Later[]): Promise<void> {
+  for (const step of steps) await step()
+}
+
 export class PaintingCost implements Painting {
   /** What was charged so far and is done when PDFium paints, as `WorkBudget.countDone` takes it. */
   ahead = 0
@@ -98,7 +105,7 @@ export class PaintingCost implements Painting {
   private async walk(content: string, { resources, clip, matrix }: Frame, depth: number): Promise<void> {
     if (depth > MAX_DEPTH) return
     const graphics = new GraphicsState(resources, clip, this.transparency, matrix)
-    const painter = new Painter(graphics, this.transparency)
+    const painter = new Painter(graphics, this.transparency, false)
     await readInTurns(content, this.work, (operation) => {
       const length = PATH_PAINTS.has(operation.operator) ? graphics.path.length : 0
       const { box, blends } = painter.take(operation)
@@ -109,20 +116,28 @@ export class PaintingCost implements Painting {
       if (length > 0) this.paint(length * this.scale)
       if (graphics.state.isBlending || graphics.state.isMasked) this.paint(OWN_PICTURE)
       const weight = blends ? BLENDED : 1
-      const painted = this.paintOperation(operation, { box, weight, resources, graphics, depth })
-      return depth > 0 ? painted : painted.then(() => this.countPainting(ALONE.has(operation.operator)))
+      const later = this.paintOperation(operation, { box, weight, resources, graphics, depth })
+      const count = () => {
+        if (depth === 0) this.countPainting(ALONE.has(operation.operator))
+      }
+      // Most paintings are counted at once: to wait for each would take longer than counting them.
+      return later.length === 0 ? count() : inTurn([...later, async () => count()])
     })
   }
 
-  private async paintOperation(
+  /** Charges an operation, and returns what is still to be charged for it: contents that it draws. */
+  private paintOperation(
     { operator, operands }: ReadOperation,
     { box, weight, resources, graphics, depth }: Painted & { graphics: GraphicsState; depth: number },
-  ): Promise<void> {
+  ): Later[] {
     const { state } = graphics
     const area = this.area(box)
     const here = { resources, matrix: state.matrix, clip: state.clip }
-    if (operator === 'Do') await this.drawObject(graphics.named('XObject', operands[0]), here, weight, depth)
-    else if (operator === 'sh') {
+    const later: Later[] = []
+    if (operator === 'Do') {
+      const object = graphics.named('XObject', operands[0])
+      later.push(() => this.drawObject(object, here, weight, depth))
+    } else if (operator === 'sh') {
       const shading = graphics.named('Shading', operands[0])
       this.paint(weight * shadingCost(shading, area, this.work))
     } else if (SHOWS.has(operator)) {
@@ -132,15 +147,19 @@ export class PaintingCost implements Painting {
       const font = dictOf(graphics.named('Font', state.font[0]))
       // Two digits a letter, if no text is written out.
       const drawn = operands.some((text) => text.includes('(')) ? letters : letters / 2
-      if (isType3(font)) this.paint(weight * drawn * (await this.glyphCost(font, here, depth)))
+      if (isType3(font))
+        later.push(async () => this.paint(weight * drawn * (await this.glyphCost(font, here, depth))))
     } else {
       const inline = operator === 'BI' ? inlineCodedSize(operands[0] ?? '') : undefined
       this.paint(weight * area)
       if (inline) this.decode(weight * inline.width * inline.height * inline.weight)
     }
     const pattern = STROKES.has(operator) ? state.strokePattern : state.fillPattern
-    if (operator !== 'Do' && operator !== 'sh') await this.paintPattern(pattern, here, { box, weight }, depth)
-    if (state.mask && area > 0) await this.drawForm(state.mask.lookup(PDFName.of('G')), here, depth)
+    if (pattern && operator !== 'Do' && operator !== 'sh')
+      later.push(() => this.paintPattern(pattern, here, { box, weight }, depth))
+    const { mask } = state
+    if (mask && area > 0) later.push(() => this.drawForm(mask.lookup(PDFName.of('G')), here, depth))
+    return later
   }
 
   private paint(pixels: number): void {

@@ -69,9 +69,11 @@ export class Painter {
   private marks = 0
   private inText = false
 
+  /** `tellsPlain`: whether steps have what would paint the same without an alpha. */
   constructor(
     private readonly graphics: GraphicsState,
     private readonly transparency: Transparency,
+    private readonly tellsPlain = true,
   ) {}
 
   take(operation: Operation): Step {
@@ -83,7 +85,7 @@ export class Painter {
     if (box) {
       step.box = intersect(box, state.clip)
       step.blends = this.blends(operation)
-      const plain = this.plain(operation)
+      const plain = this.tellsPlain ? this.plain(operation) : undefined
       if (plain) step.plain = plain
     }
     if (SHOW.has(operator)) {

@@ -64,8 +64,8 @@ export function createRasterizer(
         const pixels = new Uint8ClampedArray(4 * region.width * height)
         for (let from = 0; from < height; from += rowsOfPart) {
           const part = { top: region.top + top + from, height: Math.min(rowsOfPart, height - from) }
-          const painted = await renderRegion(library, opened.page, { ...region, ...part }, { afterStep })
-          pixels.set(painted, 4 * region.width * from)
+          const take = (painted: Uint8ClampedArray) => pixels.set(painted, 4 * region.width * from)
+          await renderRegion(library, opened.page, { ...region, ...part }, { afterStep, take })
           await afterPart()
         }
         const flat = deflate(pixels, region.width)

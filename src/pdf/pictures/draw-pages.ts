@@ -51,9 +51,10 @@ export async function drawPages(
       const { width, height } = plan
       await work.takeTurns()
       const opened = await drawing(() => file.openPage(index))
-      const bands = bandsOf(pdfium, opened.page, { ...plan, work, signal })
-      const bytes = await encodeBands(bands, { width, height, format: request.format }, engines)
+      const picture = pictureOf({ width, height, format: request.format }, engines)
+      await drawBands(pdfium, opened.page, { ...plan, take: picture.take, work, signal })
       opened.close()
+      const bytes = await picture.finish()
       total += bytes.length
       if (total > MAX_PICTURES_MB << 20) throw tooManyBytes(total)
       pictures.push({ page: index + 1, width, height, bytes })
@@ -85,12 +86,12 @@ function tooManyBytes(total: number): Problem {
   return invalid(`${size} MB of pictures, at most ${MAX_PICTURES_MB}: ask for fewer pages or less dpi.`)
 }
 
-/** The pixels of a page from top to bottom, few at a time; others get their turn in between. */
-async function* bandsOf(
+/** Draws a page from top to bottom, few rows at a time, which `take` reads; others get their turn in between. */
+async function drawBands(
   pdfium: Pdfium,
   page: number,
-  { width, height, parts, packing, step, work, signal }: BandRequest,
-): AsyncGenerator<Uint8ClampedArray> {
+  { width, height, parts, packing, step, take, work, signal }: BandRequest,
+): Promise<void> {
   const rows = Math.min(bandHeight(width), Math.ceil(height / parts))
   for (let top = 0; top < height; top += rows) {
     await work.takeTurns()
@@ -101,31 +102,33 @@ async function* bandsOf(
       work.countDone(step)
       await work.takeTurns()
     }
-    yield await drawing(() => renderRegion(pdfium, page, region, { annotations: true, afterStep }), signal)
+    await drawing(() => renderRegion(pdfium, page, region, { annotations: true, afterStep, take }), signal)
     work.countDone(step + (packing * band) / height)
   }
 }
 
 type BandRequest = Omit<Drawing, 'index'> & {
+  take: (band: Uint8ClampedArray) => void
   work: WorkBudget
   signal: AbortSignal | undefined
 }
 
-async function encodeBands(
-  bands: AsyncIterable<Uint8ClampedArray>,
+/** A picture that is made of bands from top to bottom. */
+function pictureOf(
   { width, height, format }: { width: number; height: number; format: PictureFormat },
   { encode }: PictureEngines,
-): Promise<Uint8Array> {
+): { take: (band: Uint8ClampedArray) => void; finish: () => Uint8Array | Promise<Uint8Array> } {
   if (format === 'png') {
     const rows = new (width * height > MAX_PIXELS ? PngBands : PngRows)(width, height)
-    for await (const band of bands) rows.add(band)
-    return rows.finish()
+    return { take: (band) => rows.add(band), finish: () => rows.finish() }
   }
   const data = new Uint8ClampedArray(4 * width * height)
   let at = 0
-  for await (const band of bands) {
-    data.set(band, at)
-    at += band.length
+  return {
+    take(band) {
+      data.set(band, at)
+      at += band.length
+    },
+    finish: () => encode[format]({ data, width, height }),
   }
-  return await encode[format]({ data, width, height })
 }
