@@ -12,7 +12,12 @@ export function logFor(requestId: string): Log {
   }
 }
 
-/** A request's path as it is logged: a file's address without its name, which is the caller's title or `filename`. */
+/**
+ * A request's path as it is logged: a file's address without its name, which is the caller's title or `filename`, and no key
+ * or webhook secret that was put where an id belongs.
+ */
 export function loggedPath(path: string): string {
-  return path.replace(/^(\/files(?:\/(?:tsk|bat)_\w+)?)(?:\/.*)?$/s, '$1')
+  return path
+    .replace(/^(\/files(?:\/(?:tsk|bat)_\w+)?)(?:\/.*)?$/s, '$1')
+    .replace(/(plt_(?:live|test)_|whsec_)[^/]+/g, '$1…')
 }

@@ -18,7 +18,7 @@ import {
 import { available, type HoldRequest, hold } from './ledger'
 import { type PlanName, plans } from './plans'
 import { countTestDocuments, quotaRefusal } from './quotas'
-import { countRequest, type Method, type Rate, type Window } from './rate-limit'
+import { countRequest, type Method, type Rate, type RateClass, type Window } from './rate-limit'
 import type { Refusal } from './refusal'
 import type { FormerReply, Reply } from './reply'
 import { isActive, type KeyRow, type Scope } from './scopes'
@@ -42,6 +42,8 @@ export type AccountView = {
   brand?: Brand | undefined
   /** The operator has suspended it. */
   suspended?: true
+  /** The key was rotated and works for a while only. */
+  ending?: true
 }
 
 export type Begin = Versioned & {
@@ -69,7 +71,10 @@ export type BeginResult =
   | Refusal
 
 /** The windows of this account's rate limits. */
-export type Windows = { get(method: Method): Window | undefined; set(method: Method, window: Window): void }
+export type Windows = {
+  get(counted: RateClass): Window | undefined
+  set(counted: RateClass, window: Window): void
+}
 
 type KeyOfAccount = { profile: Profile; key: KeyRow }
 
@@ -88,13 +93,23 @@ export function authenticate(
   const known = activeKey(store, call.keyHash, now)
   if (!known) return { outcome: 'refused', code: 'unauthorized' }
   const { plan } = known.profile
-  const { allowed, window, rate } = countRequest(windows.get(call.method), { plan, method: call.method, now })
+  const { method } = call
+  const mayDo = known.key.scopes.includes(call.scope)
+  const counted: RateClass = !mayDo
+    ? `refused ${method}`
+    : known.key.mode === 'test'
+      ? `test ${method}`
+      : method
+  const { allowed, window, rate } = countRequest(windows.get(counted), { plan, method, now })
   if (!allowed) return { outcome: 'refused', code: 'rate_limited', plan, retryAfter: rate.resetSeconds, rate }
-  windows.set(call.method, window)
-  if (!known.key.scopes.includes(call.scope))
-    return { outcome: 'refused', code: 'forbidden', scope: call.scope, rate }
+  windows.set(counted, window)
+  if (!mayDo) return { outcome: 'refused', code: 'forbidden', scope: call.scope, rate }
   const brand = store.settings.get(`brand:${known.key.mode}`)
-  const more = { ...(brand && { brand }), ...(isSuspended(store) && { suspended: true as const }) }
+  const more = {
+    ...(brand && { brand }),
+    ...(isSuspended(store) && { suspended: true as const }),
+    ...(known.key.expiresAt !== null && { ending: true as const }),
+  }
   return { outcome: 'ok', account: { ...viewOf(known), ...more }, rate }
 }
 

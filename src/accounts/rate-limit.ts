@@ -9,6 +9,12 @@ const WINDOW_MS = 60_000
 /** What a request counts as: reading, a preview, or everything else. */
 export type Method = 'POST' | 'GET' | 'PREVIEW'
 
+/**
+ * What is counted together: requests of live keys, those of test keys, and those that a key has no scope for. None of them
+ * uses up the rate of the others.
+ */
+export type RateClass = Method | `test ${Method}` | `refused ${Method}`
+
 /** What is counted by the day (`quotas.ts`). */
 export type DailyCount = 'test documents' | 'uncharged tasks' | 'previews of a day'
 

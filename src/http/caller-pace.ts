@@ -72,16 +72,16 @@ export class CallerPace {
   }
 
   /** Takes what the account's object said of a request; `refusal` if it refused it. */
-  learn({ accountId, keyHash, method }: PacedCall, refusal: Refusal | undefined, now: number): void {
+  learn({ keyHash, method }: PacedCall, refusal: Refusal | undefined, now: number): void {
     if (refusal?.code === 'unauthorized') this.#working.delete(keyHash)
     else setLast(this.#working, keyHash, true)
     if (refusal?.code === 'rate_limited')
-      setLast(this.#refusals, `${accountId} ${method}`, { refusal, at: now })
+      setLast(this.#refusals, `${keyHash} ${method}`, { refusal, at: now })
   }
 
   /** What the object would say to a key that works, if it said so a moment ago and the minute is not over. */
-  refusal({ accountId, keyHash, method }: PacedCall, now: number): RateRefusal | undefined {
-    const known = this.#refusals.get(`${accountId} ${method}`)
+  refusal({ keyHash, method }: PacedCall, now: number): RateRefusal | undefined {
+    const known = this.#refusals.get(`${keyHash} ${method}`)
     if (!known || !this.#working.has(keyHash)) return undefined
     const { refusal, at } = known
     const secondsAgo = Math.floor((now - at) / 1000)

@@ -1,4 +1,5 @@
 /** Asks the caller's account for its keys, or to change them, and says why not. */
+import type { AccountView } from '../accounts/admission'
 import type { KeyCommand, KeyRefusal, OwnKey } from '../accounts/own-keys'
 import { refusalProblem } from '../accounts/refusal'
 import { Problem } from '../errors'
@@ -16,6 +17,11 @@ export function missingKey(): Problem {
   return new Problem('not_found', {
     detail: 'There is no such key, or it no longer works. GET /v1/keys has the ids.',
   })
+}
+
+/** Throws `forbidden` for a key that ends soon: what the call makes would outlive it. */
+export function requireLastingKey({ ending }: Pick<AccountView, 'ending'>, what: string): void {
+  if (ending) throw forbidden(`This key was rotated and ends soon, so it cannot ${what}. Use the new key.`)
 }
 
 function keyProblem(refusal: KeyRefusal): Problem {

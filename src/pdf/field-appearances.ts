@@ -11,6 +11,7 @@ import {
   type PDFObject,
   PDFStream,
 } from 'pdf-lib'
+import { normalized } from '../text/normalized'
 import { operations } from './content-stream'
 import { textOf } from './decode-text'
 import { boxOf, groundOf } from './field-box'
@@ -100,7 +101,7 @@ function drawTextOf(
   { text: written, layout, form }: { text: string; layout: TextStyle['layout']; form?: PDFDict | undefined },
 ): string | undefined {
   const { context } = widget
-  const text = written.normalize('NFC')
+  const text = normalized(written, 'NFC')
   budgetOf(context).charge('operators', CHARACTER_COST * (text.length + 1))
   const missing = missingCharacters(text.replace(/[\t\n\r]/g, ''))
   if (missing) return missing

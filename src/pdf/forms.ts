@@ -12,6 +12,7 @@ import {
 } from 'pdf-lib'
 import { z } from 'zod'
 import { type FieldError, Problem } from '../errors'
+import { normalized } from '../text/normalized'
 import { drawFields } from './field-appearances'
 import { missingCharacters } from './latin-font'
 import { WorkLimitExceeded } from './work-budget'
@@ -54,17 +55,12 @@ export async function fillFields(document: PDFDocument, values: FieldValues): Pr
 /** Why the field cannot have the value; undefined once it has. */
 function setValue(field: PDFField, value: FieldValues[string]): string | undefined {
   const choices = Array.isArray(value) ? value : [String(value)]
-  const missing = missingCharacters(
-    choices
-      .join('')
-      .normalize('NFC')
-      .replace(/[\t\n\r]/g, ''),
-  )
+  const missing = missingCharacters(normalized(choices.join(''), 'NFC').replace(/[\t\n\r]/g, ''))
   if (missing) return missing
   try {
     if (field instanceof PDFTextField) {
       if (typeof value !== 'string') return 'A text field takes a text.'
-      field.setText(value.normalize('NFC'))
+      field.setText(normalized(value, 'NFC'))
     } else if (field instanceof PDFCheckBox) {
       if (typeof value !== 'boolean') return 'A check box takes true or false.'
       if (value) field.check()

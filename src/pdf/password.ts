@@ -1,4 +1,5 @@
 /** Passwords as PDF 2.0 wants them (ISO 32000-2 7.6.4.3.3): prepared by SASLprep (RFC 4013), so that typed alike is alike. */
+import { normalized } from '../text/normalized'
 
 /** Table C.1.2 of RFC 3454: spaces outside ASCII become one inside it. */
 const SPACES = /[\u00A0\u1680\u2000-\u200B\u202F\u205F\u3000]/gu
@@ -15,7 +16,7 @@ const LETTER = /[\p{L}\p{Nl}\p{Mc}]/u
 
 /** The password that is hashed; undefined if SASLprep takes it for none. */
 export function preparePassword(password: string): string | undefined {
-  const prepared = password.replace(SPACES, ' ').replace(NOTHING, '').normalize('NFKC')
+  const prepared = normalized(password.replace(SPACES, ' ').replace(NOTHING, ''), 'NFKC')
   if (prepared === '' || PROHIBITED.test(prepared) || mixesDirections(prepared)) return undefined
   return prepared
 }

@@ -9,6 +9,7 @@ import { MAX_BODY } from '../http/body'
 import { checkHook } from '../http/check-urls'
 import type { AppContext, AppEnv } from '../http/context'
 import { idempotentRoute } from '../http/idempotent-post'
+import { requireLastingKey } from '../http/key-commands'
 import { eventType } from '../http/openapi/event-schema'
 import { json, route } from '../http/route'
 import { optionalQuery } from '../http/shared-schemas'
@@ -91,7 +92,9 @@ const putEvents = route(
     },
   },
   async (c, { body }) => {
-    const { account, mode } = await authenticate(c, 'manage')
+    const caller = await authenticate(c, 'manage')
+    const { account, mode } = caller
+    requireLastingKey(caller, 'set an address for events')
     const target = await body()
     const errors = checkHook(c, '/url', target.url)
     if (errors.length > 0) throw invalidRequest(errors)

@@ -10,6 +10,7 @@ import { authenticate, type Caller } from '../http/auth'
 import { MAX_BODY } from '../http/body'
 import type { AppContext, AppEnv } from '../http/context'
 import { idempotentRoute } from '../http/idempotent-post'
+import { requireLastingKey } from '../http/key-commands'
 import { accountEvent, eventType } from '../http/openapi/event-schema'
 import { eventExample, webhookEvent } from '../http/openapi/webhook-event'
 import { jsonRoute } from '../http/route'
@@ -32,7 +33,9 @@ const deliveryResponse = z
     url: z
       .string()
       .optional()
-      .describe('Where it is sent, as the request has it; absent once its task was deleted.'),
+      .describe(
+        'Where it is sent, as the request has it; of an event of your account only the origin, as its address may hold a secret. Absent once its task was deleted.',
+      ),
     status: deliveryStatus,
     tries: z.int().describe('How often it was sent.'),
     created_at: time,
@@ -181,7 +184,9 @@ const postRotateSecret = idempotentRoute(
       },
     },
   },
-  async (_, { request: { grace_seconds }, caller: { account, mode } }) => {
+  async (_, { request: { grace_seconds }, caller }) => {
+    const { account, mode } = caller
+    requireLastingKey(caller, 'make a webhook secret')
     if (mode === 'test') {
       throw new Problem('forbidden', {
         detail: 'A test key cannot rotate the webhook secret, which signs live webhooks too. Use a live key.',
@@ -228,7 +233,7 @@ function show({
     delivery_id,
     task_id: task_id || undefined,
     event: event ?? undefined,
-    url: url ?? undefined,
+    url: event === null ? (url ?? undefined) : URL.parse(url ?? '')?.origin,
     status,
     tries,
     created_at: new Date(created_at).toISOString(),

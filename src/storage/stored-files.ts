@@ -1,4 +1,6 @@
 /** Produced files in R2: one object a task. What is stored is enough to serve it again without any database. */
+
+import { normalized } from '../text/normalized'
 import { sleep } from '../time/waiting'
 
 export type StoredFile = { bytes: Uint8Array; contentType: string; fileName: string }
@@ -50,8 +52,7 @@ export async function etagOf(bytes: Uint8Array): Promise<string> {
  * name in UTF-8 (RFC 8187) where they differ.
  */
 export function contentDisposition(fileName: string): string {
-  const ascii = fileName
-    .normalize('NFKD')
+  const ascii = normalized(fileName, 'NFKD')
     .replace(/[\u0300-\u036f]/g, '')
     .replace(/[^\x20-\x7e]/g, '_')
     .replace(/["\\]/g, '_')

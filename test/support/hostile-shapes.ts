@@ -16,7 +16,8 @@ const CLASSES: HostileShapes[] = [
   { 'open tags': '<a b="', 'HTML comments': '<!--', entities: '&amp' },
   { brackets: '[', braces: '{', 'nested JSON': '{"a":[', backslashes: '\\' },
   {
-    'combining marks': 'e\u0301\u0323',
+    // One run: those of a letter each are short.
+    'combining marks': '\u0301\u0323',
     'halves of surrogate pairs': '\ud83d',
     'right to left': 'א\u202e',
     nulls: '\0',

@@ -7,6 +7,8 @@ it.each([
   ['/files/A. Person.pdf', '/files'],
   ['/files', '/files'],
   ['/v1/status/tsk_1', '/v1/status/tsk_1'],
+  ['/v1/keys/plt_live_Abc123/rotate', '/v1/keys/plt_live_…/rotate'],
+  ['/docs/whsec_abc+/x', '/docs/whsec_…/x'],
 ])('The log names %s as %s: the names of files are the callers’ own.', (path, logged) => {
   expect(loggedPath(path)).toBe(logged)
 })

@@ -113,6 +113,8 @@ describe('low credits', () => {
     const [, listed] = await deliveries()
     expect(listed).toMatchObject({ event: 'credits.low', status: 'delivered', attempts: [{ status: 204 }] })
     expect(listed).not.toHaveProperty('task_id')
+    // The rest of the address may be a secret.
+    expect(listed?.url).toBe(site)
     const one = `/v1/webhooks/deliveries/${listed?.delivery_id}`
     expect(await (await send('GET', one, { key: owner.key })).json()).toMatchObject({ body })
     const replayed = await send('POST', `${one}/replay`, { key: owner.key, body: {} })

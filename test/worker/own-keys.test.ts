@@ -167,6 +167,13 @@ describe('a key', () => {
     expect(next).toMatchObject({ mode: 'live', scopes: ['render', 'read', 'manage'], active: true })
     expect(next.old_key_expires_at).toBe(new Date(now + 60_000).toISOString())
     expect([await creditsStatus(key), await creditsStatus(next.api_key)]).toEqual([200, 200])
+    // What would outlive it.
+    const target = { url: 'https://example.com/events', events: ['task.failed'] }
+    for (const [method, path, body] of [
+      ['POST', '/v1/webhooks/secret/rotate', {}],
+      ['PUT', '/v1/webhooks/events', target],
+    ] as const)
+      expect((await send(method, path, { key, body })).status, path).toBe(403)
     vi.setSystemTime(now + 60_000)
     expect([await creditsStatus(key), await creditsStatus(next.api_key)]).toEqual([401, 200])
     expect((await ask(next.api_key, 'POST', `/${keyId}/rotate`, {})).status).toBe(404)

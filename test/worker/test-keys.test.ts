@@ -2,10 +2,10 @@
 import { env, SELF } from 'cloudflare:test'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { mintKey } from '../../src/accounts/api-keys'
-import type { PlanName } from '../../src/accounts/plans'
+import { type PlanName, plans } from '../../src/accounts/plans'
 import type { Scope } from '../../src/accounts/scopes'
 import { newId } from '../../src/ids'
-import { newAccount } from '../support/accounts'
+import { addKey, newAccount } from '../support/accounts'
 import { described } from '../support/described'
 import { applySchema } from '../support/schema'
 
@@ -52,6 +52,20 @@ async function endOf(taskId: unknown, key: string) {
     { timeout: 30_000 },
   )
 }
+
+it('what a key has no scope for, and what a test key asks, leaves the rate to the keys that make documents', async () => {
+  const { owner, live, test } = await keysOf({ plan: 'Free' })
+  const read = await addKey(owner, { mode: 'live', scopes: ['read'] })
+  for (const [key, status] of [
+    [read, 403],
+    [test, 400],
+  ] as const) {
+    const flood = Array.from({ length: plans.Free.postsPerMinute + 1 }, () => code(key, ''))
+    const statuses = (await Promise.all(flood)).map((answer) => answer.status)
+    expect([...new Set(statuses)].sort()).toEqual([status, 429].sort())
+  }
+  expect((await code(live, 'let in')).status).toBe(200)
+})
 
 describe('a test key', () => {
   it('makes codes that are marked, at once and from the queue, and are not what a live key gets', async () => {

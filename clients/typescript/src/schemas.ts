@@ -463,7 +463,7 @@ export type Operations = {
       task_id?: string
       /** Of an event of your account; absent for the webhook of a task. */
       event?: EventType
-      /** Where it is sent, as the request has it; absent once its task was deleted. */
+      /** Where it is sent, as the request has it; of an event of your account only the origin, as its address may hold a secret. Absent once its task was deleted. */
       url?: string
       status: DeliveryStatus
       /** How often it was sent. */
@@ -955,7 +955,7 @@ export type Delivery = {
   task_id?: string
   /** Of an event of your account; absent for the webhook of a task. */
   event?: EventType
-  /** Where it is sent, as the request has it; absent once its task was deleted. */
+  /** Where it is sent, as the request has it; of an event of your account only the origin, as its address may hold a secret. Absent once its task was deleted. */
   url?: string
   status: DeliveryStatus
   /** How often it was sent. */

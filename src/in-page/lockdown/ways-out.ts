@@ -29,6 +29,18 @@ const REMOVED = [
   'caches',
   'cookieStore',
   'speechSynthesis',
+  'SpeechRecognition',
+  'webkitSpeechRecognition',
+  'SpeechGrammar',
+  'SpeechGrammarList',
+  'webkitSpeechGrammar',
+  'webkitSpeechGrammarList',
+  'RemotePlayback',
+  'PushManager',
+  'SyncManager',
+  'PeriodicSyncManager',
+  'BackgroundFetchManager',
+  'PresentationRequest',
   'queryLocalFonts',
   'getScreenDetails',
   'sharedStorage',
@@ -47,7 +59,9 @@ const REMOVED = [
 /** To be done before the document's first line. */
 export function removeWaysOut(): void {
   for (const name of REMOVED) Reflect.deleteProperty(globalThis, name)
-  // A worker has none.
+  // A worker has neither.
+  const media = propertyOf(globalThis, 'HTMLMediaElement')?.value?.prototype as object | undefined
+  if (media) Reflect.deleteProperty(media, 'remote')
   const history = propertyOf(globalThis, 'History')?.value?.prototype as object | undefined
   for (const name of ['back', 'forward', 'go']) replaceCalls(history, name, () => () => undefined)
 }

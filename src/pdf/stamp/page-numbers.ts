@@ -1,6 +1,7 @@
 /** Page numbers, drawn on every page as an artifact. */
 import type { PDFDocument } from 'pdf-lib'
 import { z } from 'zod'
+import { normalized } from '../../text/normalized'
 import { decimal } from '../content-stream'
 import { addLatinFont, missingCharacters } from '../latin-font'
 import { budgetOf } from '../work-budget'
@@ -17,7 +18,7 @@ const settings = z.strictObject({
   format: z
     .string()
     .max(100)
-    .normalize('NFC')
+    .transform((text) => normalized(text, 'NFC'))
     .refine((text) => /\{pages?\}/.test(text), 'must have {page} or {pages} in it')
     .refine((text) => !/\p{Cc}/u.test(text), 'must be one line, without control characters')
     .optional()

@@ -2,6 +2,8 @@
  * The Swiss QR-bill: the text of its code, and what the payment part and the receipt print, by the Swiss
  * Implementation Guidelines QR-bill 2.3 (SIX): structured addresses only, IBAN or QR-IBAN of CH or LI.
  */
+
+import { normalized } from '../../text/normalized'
 import { groupsOfFour, hasCheckDigits, normalizeIban, transferAmount } from './payment'
 import { HEADINGS, type SwissBillHeadings } from './swiss-bill-headings'
 
@@ -195,7 +197,7 @@ const isCreditorReference = (text: string): boolean =>
 /** In the characters that are allowed: a letter with marks that are not is its plain letter, other characters are left out. */
 function textOf(value: unknown, max: number): string {
   if (typeof value !== 'string' && typeof value !== 'number') return ''
-  const text = String(value).normalize('NFC').replace(/\s+/g, ' ')
+  const text = normalized(String(value), 'NFC').replace(/\s+/g, ' ')
   return PLAIN_FORMS.reduce((so, [characters, plain]) => so.replace(characters, plain), text)
     .replace(NOT_ALLOWED, (character) => character.normalize('NFKD').replace(NOT_ALLOWED, ''))
     .trim()
