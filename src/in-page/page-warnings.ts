@@ -54,6 +54,13 @@ export async function findPageWarnings({ documentOrigin, scripted }: ReadyReques
 
   if (scripted) warnings.push(...findUnfinishedGrids())
 
+  const { own: sprites, foreign } = findSprites(documentOrigin)
+  if (foreign[0] !== undefined) {
+    warnings.push(
+      `symbols of ${foreign.length} drawing(s) on other servers are not shown (first: "${foreign[0].slice(0, 80)}"): browsers take them from the page's own server only`,
+    )
+  }
+
   const blank = [...document.images].filter((image) => image.currentSrc && !image.naturalWidth)
   const seen = await Promise.all(
     blank.map((image) =>
@@ -70,7 +77,7 @@ export async function findPageWarnings({ documentOrigin, scripted }: ReadyReques
   return {
     warnings,
     blankImages: unseen.slice(0, MAX_IMAGES),
-    sprites: findSprites(),
+    sprites,
     fontFailed: [...document.fonts].some(({ status }) => status === 'error'),
   }
 }

@@ -127,6 +127,14 @@ describe('a drawing that uses a symbol of another file', () => {
     expect(headers.get('x-warnings')).toBeNull()
   })
 
+  it('is not taken from another server, as in a browser, unless the document has none', async () => {
+    const html = `<p>Icon</p><svg width="90" height="90"><use href="${other}/sprite.svg#star"/></svg><script>1</script>`
+    const { text, headers } = await render(html, { options: at })
+    expect(text).toBe('Icon')
+    expect(headers.get('x-warnings')).toMatch(/1 drawing\(s\) on other servers are not shown .*sprite\.svg/)
+    expect((await render(html)).text).toBe('Icon\nSTAR')
+  })
+
   it('is a warning if the file does not load', async () => {
     const html = '<p>Icon</p><svg width="90" height="90"><use xlink:href="missing.svg#star"/></svg>'
     const { headers } = await render(html, { options: at })

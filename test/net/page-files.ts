@@ -127,7 +127,8 @@ export const pageFiles: Record<string, Handler> = {
     'image/svg+xml',
     `<svg xmlns="http://www.w3.org/2000/svg" onload="parent.ran = 1"><style>.a{fill:url(#red)}</style><script>document.write('ran')</script>
      <linearGradient id="red"><stop stop-color="#ff0000"/></linearGradient>
-     <symbol id="star" viewBox="0 0 10 10"><rect class="a" width="10" height="10"/><text font-size="3" y="5">STAR</text></symbol></svg>`,
+     <symbol id="star" viewBox="0 0 10 10"><rect class="a" width="10" height="10"/><text font-size="3" y="5">STAR</text>
+     <image href="data:,x" onerror="document.body.append('ran by an image')"/><set attributeName="x" to="1" onbegin="document.body.append('ran by a set')"/></symbol></svg>`,
   ),
   '/part.html': file(
     'text/html; charset=utf-8',
