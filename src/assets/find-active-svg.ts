@@ -21,8 +21,8 @@ const OTHERS = [
   ['<!', '>'],
   ['</', '>'],
 ] as const
-const TAG = /<([^\s<>"'=/]+)/y
-const ATTRIBUTE = /\s{1,999}([^\s<>"'=/]+)\s{0,99}=\s{0,99}(?:"([^"<]*)"|'([^'<]*)')/y
+const TAG = /<([^\s<>"'=/&]+)/y
+const ATTRIBUTE = /\s{1,999}([^\s<>"'=/&]+)\s{0,99}=\s{0,99}(?:"([^"<]*)"|'([^'<]*)')/y
 const TAG_END = /\s{0,999}\/?>/y
 
 /** What could act; undefined if nothing could. Linear: it ends at the first thing that is no XML. */
@@ -31,7 +31,7 @@ export function findActive(svg: string): string | undefined {
     const other = OTHERS.find(([start]) => svg.startsWith(start, at))
     if (other) {
       const [start, end] = other
-      if (start === '<?' && /^<\?(?!xml\s)/.test(svg.slice(at, at + 6))) return 'an instruction <?'
+      if (start === '<?') return 'an instruction <?'
       const ended = svg.indexOf(end, at + start.length)
       if (ended < 0) return 'a part without an end'
       at = ended + end.length

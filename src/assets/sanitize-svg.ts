@@ -27,6 +27,9 @@ export async function sanitizeSvg(
   const text = textOfUtf8(bytes)
   if (text === undefined)
     return 'is none of SVG, PNG, JPEG, WebP, WOFF2, TTF and OTF. Send a file of one of these types.'
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for (XML 1.0, 2.2)
+  if (text.includes('<svg') && /[\0-\b\v\f\x0e-\x1f\ufffe\uffff]/.test(text))
+    return 'is an SVG with control characters. Save it again as plain SVG.'
   // Declarations can bring attributes too.
   if (text.includes('<svg') && /<!(?:ENTITY|ATTLIST)/.test(text))
     return 'is an SVG with entities. Save it as plain SVG.'
@@ -90,9 +93,9 @@ function rootOf(text: string): string {
   return rest
 }
 
-/** Such as a style sheet's; that of the file itself stays. */
+/** Such as a style sheet's; the file's own too, since it may name an encoding in which the text is another. */
 function removeInstruction(comment: Comment) {
-  if (/^\?(?!xml\s)/.test(comment.text)) comment.remove()
+  if (comment.text.startsWith('?')) comment.remove()
 }
 
 function removeActive(element: Element) {

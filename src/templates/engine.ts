@@ -45,7 +45,8 @@ export type Engine = {
  */
 export function createEngine(partials: Record<string, string>, limits: Limits = RENDER_LIMITS): Engine {
   const liquid = new Liquid({
-    templates: partials,
+    // Without `constructor` and the like.
+    templates: Object.assign(Object.create(null), partials),
     cache: true,
     ownPropertyOnly: true,
     strictFilters: true,

@@ -66,7 +66,7 @@ describe('an asset', () => {
     expect((await put('evil.svg', evil)).status).toBe(201)
     const text = await (await send('GET', '/v1/assets/evil.svg', { key: owner.key })).text()
     expect(text).toBe(
-      '<?xml version="1.0"?><!-- drawn --><svg xmlns="http://www.w3.org/2000/svg"><use href="#a"/><image/><a><path d="M0 0"/></a></svg>',
+      '<!-- drawn --><svg xmlns="http://www.w3.org/2000/svg"><use href="#a"/><image/><a><path d="M0 0"/></a></svg>',
     )
   })
 
@@ -79,6 +79,7 @@ describe('an asset', () => {
     '<a><animate attributeName="xlink:href" values="javascript:alert(1)"/></a>',
     '<?xml-stylesheet href="data:text/xsl,x" type="text/xsl"?>',
     '<g x:onload="alert(1)"/>',
+    '<?xml version="1.0" encoding="ISO-2022-JP"?>',
     '<x:meta xmlns:x="http://www.w3.org/1999/xhtml" http-equiv="refresh" content="0;url=https://example.com/"/>',
     '<form xmlns="http://www.w3.org/1999/xhtml" action="https://example.com/"><button formaction="https://example.com/"/></form>',
     '<p xmlns="http://www.w3.org/1999/xhtml"><img src="https://example.com/"/></p>',
@@ -91,7 +92,7 @@ describe('an asset', () => {
     if (answer.status === 422) return
     const text = await (await send('GET', '/v1/assets/evil.svg', { key: owner.key })).text()
     expect(text).toContain('<rect width="9"')
-    expect(text).not.toMatch(/<(?:x:)?script|onclick|onload|attributeName|xsl|example\.com/)
+    expect(text).not.toMatch(/<(?:x:)?script|onclick|onload|attributeName|xsl|encoding|example\.com/)
   })
 
   it.each<[string, string | Uint8Array, string]>([
@@ -106,6 +107,8 @@ describe('an asset', () => {
       `<!DOCTYPE svg [<!ATTLIST svg onload CDATA "alert(1)">]>${SVG}`,
       'entities',
     ],
+    ['control characters', SVG.replace('<rect', '<title>a\x1b$B</title><rect'), 'control characters'],
+    ['a tag that XML has not', SVG.replace('<rect', '<rect o&#110;load="1"'), 'a tag that is none'],
     ['a cut JPEG', logos.jpeg.subarray(0, -2), 'is a damaged JPEG: it is cut off'],
     ['a cut WOFF2', woff2.subarray(0, -9), 'is a damaged font: it is cut off'],
     ['a font of nothing', new Uint8Array([0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]), 'it has no table cmap'],

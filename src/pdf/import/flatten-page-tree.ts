@@ -134,12 +134,17 @@ const PAGE_ENTRIES = [
 function dropMisfits(node: PDFDict): void {
   for (const [key, kind] of PAGE_ENTRIES) {
     const value = node.lookup(name(key))
-    if (node.has(name(key)) && !(value instanceof kind && isUsable(key, value))) node.delete(name(key))
+    // `null` is an entry too, which others would not see.
+    if (!(value instanceof kind && isUsable(key, value))) node.delete(name(key))
   }
 }
 
-/** A box has four numbers. */
+/** A box has four numbers, and room between them: readers show a page without such a one as if it had none. */
 function isUsable(key: string, value: PDFObject): boolean {
   if (!key.endsWith('Box') || !(value instanceof PDFArray)) return true
-  return value.size() >= 4 && [0, 1, 2, 3].every((at) => value.lookup(at) instanceof PDFNumber)
+  const numbers = [0, 1, 2, 3].map((at) => value.lookup(at))
+  const [left, bottom, right, top] = numbers.map((each) =>
+    each instanceof PDFNumber ? each.asNumber() : NaN,
+  )
+  return Number.isFinite((Number(right) - Number(left)) / (Number(top) - Number(bottom))) && left !== right
 }

@@ -134,5 +134,7 @@ describe('what a template of one’s own meets', () => {
     expect(() => engine.compile('{{ a | nope }}', '/page')).toThrow('nope')
     const missing = failure(() => engine.variables(engine.compile('a\n {% render "nope" %}', '/page')))
     expect(missing.errors?.[0]?.message).toBe('there is no partial "nope" (line 2, column 2)')
+    for (const name of ['constructor', '__proto__', 'toString'])
+      expect(() => engine.variables(engine.compile(`{% render "${name}" %}`, '/page'))).toThrow('no partial')
   })
 })

@@ -71,6 +71,16 @@ describe('the pages of an appended file', () => {
     },
   )
 
+  it.each(['[0 0 0 0]', '[9 9 9 50]', '[0 0 9]', 'null', '[0 0 (9) 9]'])(
+    'have the size that readers show them in, where a box is %s',
+    async (box) => {
+      const leaf = `<</Type/Page/Parent 2 0 R/MediaBox${box}/CropBox${box}>>`
+      const { document } = await open(roughPdf({ objects: [catalog, onePage, leaf] }))
+      expect(document.getPage(0).getMediaBox()).toEqual({ x: 0, y: 0, width: 612, height: 792 })
+      expect(document.getPage(0).getCropBox()).toEqual({ x: 0, y: 0, width: 612, height: 792 })
+    },
+  )
+
   it('that are not there are told', async () => {
     const objects = [catalog, '<</Type/Pages/Kids[3 0 R 9 0 R]/Count 2>>', page()]
     expect((await open(roughPdf({ objects }))).warnings).toEqual(['lacks 1 of its pages'])
