@@ -8,6 +8,7 @@
 import type { z } from 'zod'
 import type { FieldError } from '../errors'
 import { calendarDay } from '../time/calendar'
+import { asPaid } from './as-paid'
 import { type Invoice, invoiceSchema } from './schema'
 
 export type MappedData = {
@@ -23,7 +24,7 @@ export type MappedInvoice = { invoice: Invoice; errors: [] } | { invoice: undefi
 export function mapInvoice(source: MappedData): MappedInvoice {
   const mapped = treeOf(source)
   const second = invoiceSchema.safeParse(mapped)
-  if (second.success) return { invoice: second.data, errors: [] }
+  if (second.success) return { invoice: asPaid(second.data, valueAt(source.data, ['status'])), errors: [] }
   const errors = second.error.issues.map(({ path, message }) => ({
     pointer: pointerIntoData(source, `/${path.join('/')}`),
     message,
@@ -50,7 +51,8 @@ export function readableInvoice(source: MappedData): Invoice | undefined {
     const place = valueAt(mapped, list.slice(0, -1))
     if (isTree(place)) delete place[String(list.at(-1))]
   }
-  return invoiceSchema.safeParse(mapped).data
+  const readable = invoiceSchema.safeParse(mapped).data
+  return readable && asPaid(readable, valueAt(source.data, ['status']))
 }
 
 /** The mapped fields, with values as the schema wants them where that can be. */

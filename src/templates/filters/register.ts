@@ -2,7 +2,7 @@
 import { filters as builtIn, type Liquid } from 'liquidjs'
 import { currencyDigits } from '../../money/currencies'
 import { escapeHtml, scriptLiteral } from '../../text/markup'
-import { invoiceType } from '../invoice-type'
+import { invoiceType } from '../../money/invoice-type'
 import { charge } from '../limits'
 import { totalsOf } from '../printed-totals'
 import { parseAmounts, roundAmount, sum, toNumber } from './arithmetic'

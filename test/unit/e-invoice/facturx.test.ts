@@ -87,6 +87,25 @@ describe('the source of the invoice', () => {
     expect(data.firm.logo).toBeDefined()
   })
 
+  test('a page that says "Paid" has an invoice with nothing due, and contradicts one of which all is', () => {
+    const fields = Object.fromEntries(Object.keys(services).map((field) => [field, field]))
+    const xmlWith = (more: object) => {
+      const prepared = prepareFacturX({ mapped: { data: { ...services, ...more }, fields } })
+      return 'xml' in prepared ? new TextDecoder().decode(prepared.xml) : ''
+    }
+    const amounts = (xml: string) =>
+      ['TotalPrepaidAmount', 'DuePayableAmount'].map(
+        (name) => new RegExp(`<ram:${name}>([^<]*)`).exec(xml)?.[1],
+      )
+    const [, due] = amounts(xmlWith({}))
+    expect(amounts(xmlWith({ status: 'Paid', totals: { due: Number(due) } }))).toEqual([due, '0.00'])
+    expect(amounts(xmlWith({ status: 'paid', prepaid_amount: 1 }))).toEqual([due, '0.00'])
+    for (const more of [{ status: 'draft' }, { status: 'paid', type_code: '381' }])
+      expect(amounts(xmlWith(more))).toEqual(['0.00', due])
+    const mapped = { data: { ...services, status: 'paid' }, fields }
+    expect(() => prepareFacturX({ invoice: services, mapped })).toThrow(/page prints/)
+  })
+
   test('a manifest cannot reach beyond the invoice it maps to', () => {
     const fields = { '__proto__.polluted': 'no', 'constructor.prototype.polluted': 'no' }
     expect(() => prepareFacturX({ mapped: { data: { no: 'yes' }, fields } })).toThrow(Problem)

@@ -2,7 +2,7 @@
  * What the kind of an invoice (UNTDID 1001, BT-3) and its status change on its page: its title, the word for its sum,
  * payment.
  */
-import { toDecimal } from '../money/decimal'
+import { toDecimal } from './decimal'
 
 /** Amounts of these are owed to the buyer: credit notes of all kinds. */
 const CREDITS = new Set('81 83 261 262 296 308 381 396 420 458 502 503 532'.split(' '))
