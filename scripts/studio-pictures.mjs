@@ -87,7 +87,7 @@ async function placesOf(key) {
     entries: [{ html: '<p>One' }, failing],
   })
   const { batch_id: batchId } = await batch.json()
-  const drawn = '.paper img:not(.old), .page img:not(.old)'
+  const drawn = '.paper-sheet img:not(.old)'
   const studio = (place, ready = 'main h1', press) => ({ address: `/studio/#/${place}`, ready, press })
   return {
     home: { address: '/', ready: '.sheet-frame img' },

@@ -1,17 +1,19 @@
 /** What a new key may do. */
-import { useState } from 'preact/hooks'
 import { scopes as allScopes, type Scope } from '../../src/accounts/scopes'
 import { Problem } from '../shell/problem'
 import type { Session } from '../shell/session'
 import { Switch } from '../shell/switch'
+import { useKept } from '../shell/use-kept'
 import { useWork } from '../shell/use-work'
 import { TEXTS } from '../texts'
 
 const words = TEXTS.keys
 
+type Wanted = { mode: 'live' | 'test'; scopes: readonly Scope[] }
+
 export function NewKey({ session, onMade }: { session: Session; onMade: (key: string) => void }) {
-  const [mode, setMode] = useState<'live' | 'test'>(session.mode)
-  const [scopes, setScopes] = useState<readonly Scope[]>(['render', 'read'])
+  const [form, keep] = useKept<Wanted>('new-key', { mode: session.mode, scopes: ['render', 'read'] })
+  const { mode, scopes } = form
   const { problem, submit } = useWork()
   const make = submit(async () => {
     const body = { mode, scopes: [...scopes] }
@@ -23,7 +25,10 @@ export function NewKey({ session, onMade }: { session: Session; onMade: (key: st
       <h2>{words.new}</h2>
       <label>
         <span>{words.mode}</span>
-        <select value={mode} onChange={(event) => setMode(event.currentTarget.value as 'live' | 'test')}>
+        <select
+          value={mode}
+          onChange={(event) => keep({ ...form, mode: event.currentTarget.value as Wanted['mode'] })}
+        >
           <option value="live">{words.modes.live}</option>
           <option value="test">{words.modes.test}</option>
         </select>
@@ -33,7 +38,9 @@ export function NewKey({ session, onMade }: { session: Session; onMade: (key: st
           key={scope}
           label={words.scopeWords[scope]}
           on={scopes.includes(scope)}
-          onChange={(on) => setScopes(allScopes.filter((one) => (one === scope ? on : scopes.includes(one))))}
+          onChange={(on) =>
+            keep({ ...form, scopes: allScopes.filter((one) => (one === scope ? on : scopes.includes(one))) })
+          }
         />
       ))}
       <Problem error={problem} />

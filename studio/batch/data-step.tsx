@@ -46,11 +46,9 @@ export function DataStep({ table, onTable }: DataStepProps) {
         onDragLeave={() => setOver(false)}
         onDrop={drop}
       >
-        {table ? (
-          <p class="drop-title">{TEXTS.fileIs(table.name, table.rows.length, table.columns.length)}</p>
-        ) : (
-          <p class="drop-title">{TEXTS.drop}</p>
-        )}
+        <p class="drop-title" role="status">
+          {table ? TEXTS.fileIs(table.name, table.rows.length, table.columns.length) : TEXTS.drop}
+        </p>
         <div class="buttons">
           <label class="button plain file">
             {table ? TEXTS.otherFile : TEXTS.choose}

@@ -45,7 +45,7 @@ export function MappingStep({
   return (
     <section aria-labelledby="batch-mapping">
       <h2 id="batch-mapping">{TEXTS.mapping}</h2>
-      <table class="mapping">
+      <table class="mapping" aria-labelledby="batch-mapping">
         <thead>
           <tr>
             <th scope="col">{TEXTS.column}</th>

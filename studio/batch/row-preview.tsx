@@ -11,6 +11,7 @@ type RowPreviewProps = { session: Session; endpoint: string; entries: readonly E
 export function RowPreview({ session, endpoint, entries }: RowPreviewProps) {
   const [wanted, setWanted] = useState(0)
   const [page, setPage] = useState(1)
+  const [isLarge, setLarge] = useState(false)
   const { previewer, shown } = usePreviewer(session.platen)
   const at = Math.min(wanted, entries.length - 1)
   const request = entries[at]?.request
@@ -34,7 +35,7 @@ export function RowPreview({ session, endpoint, entries }: RowPreviewProps) {
           <span class="unseen">{TEXTS.nextDocument}</span>
         </button>
       </div>
-      <PagePicture shown={shown} page={page} onPage={setPage} />
+      <PagePicture shown={shown} page={page} onPage={setPage} isLarge={isLarge} onLarge={setLarge} />
     </div>
   )
 }

@@ -1,24 +1,27 @@
 /** `#/brand`: what all documents of templates look like, with an invoice beside it that wears it. */
 import { useEffect, useMemo, useState } from 'preact/hooks'
 import type { Asset, Operations } from '../../clients/typescript/src/schemas'
+import { AssetField } from '../assets/asset-field'
 import { PagePicture } from '../editor/page-picture'
 import { Head, type PageProps } from '../shell/page'
 import { Problem } from '../shell/problem'
 import { deleteLater, toast } from '../shell/toast'
 import { useAnswer } from '../shell/use-answer'
+import { useKept } from '../shell/use-kept'
 import { usePreviewer } from '../shell/use-previewer'
 import { useWork } from '../shell/use-work'
 import { TEXTS } from '../texts'
-import { AssetField } from './asset-field'
 import { type Brand, readBrand } from './read-brand'
 
 const SHOWN = 'invoice/classic'
 const words = TEXTS.brand
 const ACCENT = '#1b4b66'
+const EMPTY: Brand = {}
+const NOTHING = { unsaved: null }
 
 export default function BrandPage({ session }: PageProps) {
   const { platen } = session
-  const [brand, setBrand] = useState<Brand>({})
+  const [{ unsaved }, keep] = useKept<{ unsaved: Brand | null }>('brand', NOTHING)
   const { isBusy, problem, submit } = useWork()
   const stored = useAnswer(() => readBrand(platen), [platen])
   const sample = useAnswer(() => platen.template(SHOWN), [platen])
@@ -28,7 +31,12 @@ export default function BrandPage({ session }: PageProps) {
   )
   const { previewer, shown } = usePreviewer(platen)
   const [page, setPage] = useState(1)
-  useEffect(() => setBrand(stored.value ?? {}), [stored.value])
+  const [isLarge, setLarge] = useState(false)
+  const brand = unsaved ?? stored.value ?? EMPTY
+  const isSaved = JSON.stringify(brand) === JSON.stringify(stored.value ?? EMPTY)
+  useEffect(() => {
+    if (unsaved && isSaved && !stored.isLoading) keep(NOTHING)
+  }, [unsaved, isSaved, stored.isLoading, keep])
   const data = useMemo(() => ({ ...sample.value?.sample, brand }), [sample.value, brand])
   useEffect(() => {
     if (!sample.value || stored.isLoading) return
@@ -38,7 +46,7 @@ export default function BrandPage({ session }: PageProps) {
   }, [previewer, sample.value, stored.isLoading, data, page])
   const set = (name: keyof Brand, value: string | undefined) => {
     const { [name]: _former, ...rest } = brand
-    setBrand(value ? { ...rest, [name]: value } : rest)
+    keep({ unsaved: value ? { ...rest, [name]: value } : rest })
   }
   const save = submit(async () => {
     await platen.call<'putBrand'>('PUT', '/v1/brand', { body: brand })
@@ -46,14 +54,13 @@ export default function BrandPage({ session }: PageProps) {
     stored.again()
   })
   const remove = () => {
-    setBrand({})
+    keep({ unsaved: {} })
     deleteLater(
       words.removed,
-      () => platen.call<'deleteBrand'>('DELETE', '/v1/brand'),
-      () => setBrand(stored.value ?? {}),
+      () => platen.call<'deleteBrand'>('DELETE', '/v1/brand').then(stored.again),
+      () => keep({ unsaved }),
     )
   }
-  const isSaved = JSON.stringify(brand) === JSON.stringify(stored.value ?? {})
   const field = (name: 'logo' | 'font' | 'font_bold', kind: string) => (
     <AssetField
       session={session}
@@ -75,6 +82,14 @@ export default function BrandPage({ session }: PageProps) {
       </Head>
       <div class="make">
         <form onSubmit={save}>
+          {unsaved && !isSaved && stored.value && (
+            <p class="notice">
+              {words.unsaved}{' '}
+              <button type="button" class="quiet" onClick={() => keep(NOTHING)}>
+                {words.discard}
+              </button>
+            </p>
+          )}
           <label>
             <span>{words.name}</span>
             <input
@@ -114,7 +129,7 @@ export default function BrandPage({ session }: PageProps) {
             )}
           </div>
         </form>
-        <PagePicture shown={shown} page={page} onPage={setPage} />
+        <PagePicture shown={shown} page={page} onPage={setPage} isLarge={isLarge} onLarge={setLarge} />
       </div>
     </>
   )

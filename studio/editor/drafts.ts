@@ -5,8 +5,8 @@
 
 const PREFIX = 'platen-draft/'
 const MAX_DRAFTS = 12
-/** Characters of one; what is longer is not kept. */
-const MAX_LENGTH = 600_000
+/** Characters of one, with a picture of a megabyte in it; what is longer is not kept. */
+const MAX_LENGTH = 2_000_000
 
 type Kept = { at: number; text: string }
 

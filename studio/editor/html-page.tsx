@@ -5,6 +5,7 @@ import { exampleBody } from '../shell/example-body'
 import { Head, type PageProps } from '../shell/page'
 import { Problem } from '../shell/problem'
 import type { Session } from '../shell/session'
+import { useKept } from '../shell/use-kept'
 import { usePreviewer } from '../shell/use-previewer'
 import { usePrice } from '../shell/use-price'
 import { useSave } from '../shell/use-work'
@@ -31,10 +32,11 @@ export default function HtmlPage({ session, query }: PageProps) {
     [session.key, isExample],
   )
   const [written, setWritten] = useState(() => readWritten(place))
-  const [optimize, setOptimize] = useState(true)
+  const [{ optimize, hasMarks }, keepView] = useKept('html', { optimize: true, hasMarks: true })
+  const [isLarge, setLarge] = useState(false)
+  const [isLost, setLost] = useState(false)
   const [shelf, setShelf] = useState<Shelf>('html')
   const [page, setPage] = useState(1)
-  const [hasMarks, setMarks] = useState(true)
   const before = usePreviewer(session.platen)
   const after = usePreviewer(session.platen)
   useEffect(() => {
@@ -50,7 +52,7 @@ export default function HtmlPage({ session, query }: PageProps) {
   const change = (changed: Partial<Written>) => {
     const next = { ...written, ...changed }
     setWritten(next)
-    keepDraft(place, JSON.stringify(next))
+    setLost(!keepDraft(place, JSON.stringify(next)))
   }
   const request = useMemo(
     () => ({ html: html || ' ', ...(css && { css }), ...(Object.keys(options).length > 0 && { options }) }),
@@ -86,12 +88,15 @@ export default function HtmlPage({ session, query }: PageProps) {
           <input
             type="checkbox"
             checked={optimize}
-            onChange={(event) => setOptimize(event.currentTarget.checked)}
+            onChange={(event) => keepView({ optimize: event.currentTarget.checked, hasMarks })}
           />
           {TEXTS.optimize}
         </label>
         <Download session={session} request={whole} />
       </Head>
+      <p class="bad-text" role="alert">
+        {isLost && TEXTS.notKept}
+      </p>
       <div class={optimize ? 'workbench two-pages' : 'workbench'}>
         <div class="desk">
           <Tabs<Shelf> label={TEXTS.files} tabs={tabs} current={shelf} onChange={setShelf}>
@@ -122,7 +127,9 @@ export default function HtmlPage({ session, query }: PageProps) {
           hasLabel={optimize}
           live={live}
           hasMarks={hasMarks}
-          onMarks={setMarks}
+          onMarks={(on) => keepView({ optimize, hasMarks: on })}
+          isLarge={isLarge}
+          {...(!optimize && { onLarge: setLarge })}
         />
         {optimize && (
           <PagePicture
@@ -132,6 +139,8 @@ export default function HtmlPage({ session, query }: PageProps) {
             label={TEXTS.after}
             hasLabel
             hasMarks={hasMarks}
+            isLarge={isLarge}
+            onLarge={setLarge}
           />
         )}
       </div>

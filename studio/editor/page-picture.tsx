@@ -23,6 +23,9 @@ type PagePictureProps = {
   /** Whether margins and findings are drawn over the page. */
   hasMarks?: boolean
   onMarks?: (on: boolean) => void
+  /** Whether the page has the size in which its text can be read; without `onLarge`, another page's switch says so. */
+  isLarge?: boolean
+  onLarge?: (on: boolean) => void
 }
 
 export function PagePicture({
@@ -35,6 +38,8 @@ export function PagePicture({
   live,
   hasMarks = false,
   onMarks,
+  isLarge = false,
+  onLarge,
 }: PagePictureProps) {
   const { picture, pages = 1, warnings, error } = shown
   const [isLive, setLive] = useState(false)
@@ -53,6 +58,7 @@ export function PagePicture({
           <span aria-hidden="true">›</span>
           <span class="unseen">{TEXTS.nextPage}</span>
         </button>
+        {onLarge && !(live && isLive) && <Switch label={TEXTS.large} on={isLarge} onChange={onLarge} />}
         {live && <Switch label={TEXTS.live} on={isLive} onChange={setLive} />}
         {onMarks && <Switch label={TEXTS.marks} on={hasMarks} onChange={onMarks} />}
       </div>
@@ -62,7 +68,7 @@ export function PagePicture({
           <p class="hint">{TEXTS.liveHint}</p>
         </>
       ) : (
-        <Sheet shown={shown} page={page} hasMarks={hasMarks} />
+        <Sheet shown={shown} page={page} hasMarks={hasMarks} isLarge={isLarge} />
       )}
       {error !== undefined && !isFaultElsewhere && <Problem error={error} />}
       {error !== undefined && isFaultElsewhere && picture && <p class="hint">{TEXTS.formerPicture}</p>}
@@ -80,10 +86,10 @@ export function PagePicture({
   )
 }
 
-type SheetProps = { shown: Shown; page: number; hasMarks: boolean }
+type SheetProps = { shown: Shown; page: number; hasMarks: boolean; isLarge: boolean }
 
 /** The picture, and over it what the same answer says of it. */
-function Sheet({ shown: { picture, pages = 1, layout: told, isOld }, page, hasMarks }: SheetProps) {
+function Sheet({ shown: { picture, pages = 1, layout: told, isOld }, page, hasMarks, isLarge }: SheetProps) {
   const layout = useMemo(() => (hasMarks && told ? readLayout(told) : undefined), [hasMarks, told])
   if (!picture)
     return (
@@ -93,7 +99,8 @@ function Sheet({ shown: { picture, pages = 1, layout: told, isOld }, page, hasMa
     )
   return (
     <>
-      <div class="paper-sheet">
+      {/* What scrolls must be reached by keys */}
+      <div class={isLarge ? 'paper-sheet large' : 'paper-sheet'} tabIndex={isLarge ? 0 : undefined}>
         <div class="marked">
           <img src={picture} alt={TEXTS.pageOf(page, pages)} class={isOld ? 'old' : ''} />
           {layout && <PageMarks layout={layout} page={page} />}

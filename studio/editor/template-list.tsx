@@ -2,12 +2,15 @@
 import { useState } from 'preact/hooks'
 import type { Operations } from '../../clients/typescript/src/index'
 import { addressOf, go } from '../shell/address'
+import { timeOf } from '../shell/format'
 import { Empty, Head } from '../shell/page'
 import { Problem } from '../shell/problem'
 import type { Session } from '../shell/session'
 import { type Column, Table } from '../shell/table'
 import { deleteLater } from '../shell/toast'
 import { useAnswer } from '../shell/use-answer'
+import { useKept } from '../shell/use-kept'
+import { EndpointList } from './endpoint-list'
 import { STARTERS } from './starters'
 import { pathOf } from './template-source'
 import { TEXTS } from './texts'
@@ -18,6 +21,7 @@ type Listed = Operations['listTemplates']['result'][number] & { version?: number
 const LIMIT = 100
 /** From so many on, one looks for one of them. */
 const MANY = 12
+const NEW = { category: 'my', name: '', label: '', starter: 0 }
 
 export function TemplateList({ session }: { session: Session }) {
   const [isMaking, setMaking] = useState(false)
@@ -53,13 +57,14 @@ export function TemplateList({ session }: { session: Session }) {
   const columns: Column<Listed>[] = [
     { name: TEXTS.label, cell: ({ id, label }) => <a href={addressOf(`templates/${id}`)}>{label}</a> },
     { name: TEXTS.template, cell: ({ id }) => <code>{id}</code> },
-    { name: TEXTS.version, isNumber: true, cell: ({ version }) => version },
+    { name: TEXTS.version, cell: ({ version }) => version },
     {
       name: TEXTS.changed,
-      cell: ({ updated_at }) => updated_at && new Date(updated_at).toLocaleDateString('en'),
+      cell: ({ updated_at }) => updated_at && timeOf(updated_at),
     },
     {
       name: TEXTS.actions,
+      isNumber: true,
       isUnnamed: true,
       cell: ({ id }) => (
         <button type="button" class="quiet" aria-label={`${TEXTS.remove} ${id}`} onClick={() => remove(id)}>
@@ -112,6 +117,7 @@ export function TemplateList({ session }: { session: Session }) {
           {TEXTS.more}
         </button>
       )}
+      <EndpointList session={session} />
     </>
   )
 }
@@ -125,10 +131,8 @@ export function nextOf(answer: Response): string | undefined {
 }
 
 function NewTemplate({ session: { platen }, onCancel }: { session: Session; onCancel: () => void }) {
-  const [category, setCategory] = useState('my')
-  const [name, setName] = useState('')
-  const [label, setLabel] = useState('')
-  const [starter, setStarter] = useState(0)
+  const [form, keep] = useKept('new-template', NEW)
+  const { category, name, label, starter } = form
   const [fault, setFault] = useState<unknown>()
   const create = async (event: Event) => {
     event.preventDefault()
@@ -138,6 +142,7 @@ function NewTemplate({ session: { platen }, onCancel }: { session: Session; onCa
       if ((await platen.templates()).some((one) => one.id === id)) throw new Error(TEXTS.taken(id))
       const body = { label: label || name, page, style, sample: sample as Record<string, unknown> }
       await platen.call<'putTemplate'>('PUT', pathOf(id), { body })
+      keep(NEW)
       go(addressOf(`templates/${id}`))
     } catch (error) {
       setFault(error)
@@ -159,12 +164,15 @@ function NewTemplate({ session: { platen }, onCancel }: { session: Session; onCa
   return (
     <form class="new-template" onSubmit={create}>
       <div class="filters">
-        {field(TEXTS.label, label, setLabel)}
-        {field(TEXTS.category, category, setCategory, word)}
-        {field(TEXTS.name, name, setName, word)}
+        {field(TEXTS.label, label, (text) => keep({ ...form, label: text }))}
+        {field(TEXTS.category, category, (text) => keep({ ...form, category: text }), word)}
+        {field(TEXTS.name, name, (text) => keep({ ...form, name: text }), word)}
         <label>
           <span>{TEXTS.starter}</span>
-          <select value={starter} onChange={(event) => setStarter(Number(event.currentTarget.value))}>
+          <select
+            value={starter}
+            onChange={(event) => keep({ ...form, starter: Number(event.currentTarget.value) })}
+          >
             {STARTERS.map((one, at) => (
               <option key={one.name} value={at}>
                 {one.name}

@@ -31,6 +31,7 @@ export function TemplatePage({ session, id }: { session: Session; id: string }) 
   const editing = useTemplate(session, id)
   const [shelf, setShelf] = useState<Shelf>('page')
   const [target, setTarget] = useState<Target>()
+  const [isLarge, setLarge] = useState(false)
   const [saves, setSaves] = useState(0)
   const [isSaving, setSaving] = useState(false)
   const versions = useVersionNumbers(session, id, saves)
@@ -136,6 +137,8 @@ export function TemplatePage({ session, id }: { session: Session; id: string }) 
           live={live}
           hasMarks={editing.hasMarks}
           onMarks={editing.setMarks}
+          isLarge={isLarge}
+          onLarge={setLarge}
         />
       </div>
     </>

@@ -28,6 +28,10 @@ export const TEXTS = {
   remove: 'Delete',
   actions: 'Actions',
   removed: (id: string) => `${id} is deleted.`,
+  endpoints: 'Endpoints',
+  address: 'Address',
+  reads: 'Reads',
+  copyAddress: 'Copy its address',
   // The editor
   files: 'Files',
   page: 'Page',
@@ -43,6 +47,7 @@ export const TEXTS = {
   formerPage: 'Former page',
   nextPage: 'Next page',
   pageOf: (page: number, pages: number) => `Page ${page} of ${pages}`,
+  large: 'Larger',
   live: 'As typed',
   livePage: 'The page as it is typed',
   liveHint:
@@ -91,7 +96,7 @@ export const TEXTS = {
   which: 'Which version',
   always: 'Always the latest',
   pinned: (version: number) => `Pinned to ${version}`,
-  withSample: 'Store the sample data as defaults',
+  withSample: 'Store these data as defaults',
   express: 'Express: identical input gets the stored file for 0 credits',
   saveEndpoint: 'Save endpoint',
   endpointSaved: (slug: string) => `POST /v1/studio/${slug} is ready.`,

@@ -2,6 +2,7 @@
 import { useEffect, useMemo, useState } from 'preact/hooks'
 import type { Shown } from '../shell/previewer'
 import type { Session } from '../shell/session'
+import { useKept } from '../shell/use-kept'
 import { usePreviewer } from '../shell/use-previewer'
 import { draftPlace, forgetDraft, keepDraft, readDraft } from './drafts'
 import type { Options } from './options-panel'
@@ -48,7 +49,7 @@ export function useTemplate(session: Session, id: string): Editing {
   const [{ source, revision }, setEdited] = useState<{ source?: Source; revision: number }>({ revision: 0 })
   /** The latest version, if it is all there is. */
   const [latest, setLatest] = useState<string>()
-  const [options, setOptions] = useState<Options>({})
+  const [{ options }, keepOptions] = useKept<{ options: Options }>(`options/${id}`, { options: {} })
   const [page, setPage] = useState(1)
   const [hasMarks, setMarks] = useState(false)
   const [state, setState] = useState<Editing['state']>('kept')
@@ -180,7 +181,7 @@ export function useTemplate(session: Session, id: string): Editing {
       revision,
       change,
       options,
-      setOptions,
+      setOptions: (changed) => keepOptions({ options: changed }),
       shown,
       hasMarks,
       setMarks,

@@ -1,5 +1,5 @@
 /** A field that holds one value: a text, a choice, a day, a switch or a picture; with what is said of it. */
-import { useId } from 'preact/hooks'
+import { useId, useState } from 'preact/hooks'
 import { PictureField } from './picture-field'
 import { RemarkList } from './remark-list'
 import { useRemarks } from './remarks'
@@ -15,30 +15,54 @@ export type FieldProps = {
 }
 
 const DAY = /^\d{4}-\d\d-\d\d$/
+const COLOR = /^#[0-9a-f]{6}$/i
+/** Characters of a text that has more than a line. */
+const LINE = 60
+/** Fields that have sentences. */
+const SENTENCES = /(?:^|\.)(?:description|text|body|introduction|lead|terms|note|notes\.\d+)$/
 
 export function Leaf(props: FieldProps) {
   const id = useId()
   const remarks = useRemarks(props.path)
+  const description = hintOf(props)
+  const about = [remarks.length > 0 && id, description && `${id}-about`].filter(Boolean).join(' ')
   return (
     <div class="field">
-      <Input
-        {...props}
-        about={remarks.length > 0 ? id : undefined}
-        isWrong={remarks.some(({ isFault }) => isFault)}
-      />
+      <Input {...props} about={about || undefined} isWrong={remarks.some(({ isFault }) => isFault)} />
+      {description && (
+        <span class="about" id={`${id}-about`}>
+          {description}
+        </span>
+      )}
       <RemarkList remarks={remarks} id={id} />
     </div>
   )
 }
 
+/**
+ * What the schema says of the field, without the numbers of the terms of EN 16931, which developers have in the reference.
+ * Nothing if it says hardly more than the label.
+ */
+function hintOf({ label, schema: { description = '' } }: FieldProps): string {
+  const said = description
+    .replace(/[,;]?\s*\(?\b(?:BT|BG)-\d+(?:, (?:BT|BG)-\d+)*\)?/g, '')
+    .replace(/^[\s,;:]+/, '')
+    .trim()
+  const isLabel = said.length < label.length + 12 && said.toLowerCase().includes(label.toLowerCase())
+  return isLabel ? '' : said
+}
+
 type InputProps = FieldProps & {
-  /** The id of what is said of it. */
+  /** The ids of what is said of it. */
   about: string | undefined
   isWrong: boolean
 }
 
 function Input({ path, label, schema, value, onChange, about, isWrong }: InputProps) {
   const text = value === undefined || value === null ? '' : String(value)
+  // Once: a field that became another one would lose the cursor.
+  const [kind] = useState(() => kindOf(path, schema, text))
+  const list = useId()
   const changed = (event: Event) => {
     const { value: typed } = event.currentTarget as HTMLInputElement
     onChange(typed === '' ? undefined : typed)
@@ -49,6 +73,7 @@ function Input({ path, label, schema, value, onChange, about, isWrong }: InputPr
         <input
           type="checkbox"
           checked={value === true}
+          aria-describedby={about}
           onChange={(event) => onChange(event.currentTarget.checked)}
         />
         {label}
@@ -71,18 +96,32 @@ function Input({ path, label, schema, value, onChange, about, isWrong }: InputPr
             </option>
           ))}
         </select>
-      ) : text.length > 60 ? (
-        <textarea {...said} rows={3} value={text} onInput={changed} />
-      ) : isDay(schema, text) ? (
-        <input {...said} type="date" value={text} onInput={changed} />
+      ) : kind === 'long' ? (
+        <textarea {...said} rows={text.length > LINE ? 3 : 1} value={text} onInput={changed} />
+      ) : kind === 'date' || kind === 'color' ? (
+        <input {...said} type={kind} value={text} onInput={changed} />
       ) : (
-        <input {...said} value={text} onInput={changed} />
+        <input {...said} inputMode={kind} list={schema.examples && list} value={text} onInput={changed} />
+      )}
+      {schema.examples && !choices && (
+        <datalist id={list}>
+          {schema.examples.map((example) => (
+            <option key={String(example)} value={String(example)} />
+          ))}
+        </datalist>
       )}
     </label>
   )
 }
 
-/** A day that was written otherwise stays a text, which the service reads. */
-function isDay({ format }: Schema, text: string): boolean {
-  return format === 'date' && (text === '' || DAY.test(text))
+type Kind = 'long' | 'date' | 'color' | 'email' | 'url' | 'decimal' | 'text'
+
+/** A day or a colour that was written otherwise stays a text, which the service reads. */
+function kindOf(path: string, { format, type, description = '' }: Schema, text: string): Kind {
+  if (text.length > LINE || SENTENCES.test(path) || /\bMarkdown\b/.test(description)) return 'long'
+  if (format === 'date' && (text === '' || DAY.test(text))) return 'date'
+  if (format === 'color' && COLOR.test(text)) return 'color'
+  if (format === 'email') return 'email'
+  if (format === 'uri') return 'url'
+  return [type].flat().some((one) => one === 'number' || one === 'integer') ? 'decimal' : 'text'
 }

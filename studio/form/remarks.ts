@@ -16,11 +16,12 @@ export function useRemarks(path: string): readonly Remark[] {
   return useContext(RemarksContext).get(path) ?? []
 }
 
-/** How much is said of fields within this one. */
-export function useRemarksWithin(path: string): number {
+/** How much is said of these fields and of those within them. */
+export function useRemarkCount(paths: readonly string[]): number {
   const remarks = useContext(RemarksContext)
   let count = 0
-  for (const [place, said] of remarks) if (place.startsWith(`${path}.`)) count += said.length
+  for (const [place, said] of remarks)
+    if (paths.some((path) => place === path || place.startsWith(`${path}.`))) count += said.length
   return count
 }
 

@@ -4,6 +4,7 @@ import type { Inspection } from '../../clients/typescript/src/schemas'
 import { Drop } from '../shell/drop'
 import { Head, type PageProps } from '../shell/page'
 import { Problem } from '../shell/problem'
+import { useKept } from '../shell/use-kept'
 import { useWork } from '../shell/use-work'
 import { TEXTS } from '../texts'
 import { InvoiceView } from './invoice-view'
@@ -14,7 +15,7 @@ const STANDARDS = ['PDF/A-2b', 'PDF/A-3b', 'PDF/UA-1'] as const
 const words = TEXTS.inspect
 
 export default function Inspect({ session }: PageProps) {
-  const [standard, setStandard] = useState('')
+  const [{ standard }, keep] = useKept('inspect', { standard: '' })
   const [file, setFile] = useState<File>()
   const [report, setReport] = useState<Inspection>()
   const { isBusy, problem, run } = useWork()
@@ -32,7 +33,7 @@ export default function Inspect({ session }: PageProps) {
       <div class="filters">
         <label>
           <span>{words.standard}</span>
-          <select value={standard} onChange={(event) => setStandard(event.currentTarget.value)}>
+          <select value={standard} onChange={(event) => keep({ standard: event.currentTarget.value })}>
             <option value="">{words.claimed}</option>
             {STANDARDS.map((one) => (
               <option key={one} value={one}>
@@ -43,6 +44,9 @@ export default function Inspect({ session }: PageProps) {
         </label>
       </div>
       <Drop label={isBusy ? words.busy : words.drop} accept="application/pdf" onFile={inspect} />
+      <p class="unseen" role="status">
+        {isBusy ? words.busy : report && words.read}
+      </p>
       <Problem error={problem} />
       {file && (
         <div class="inspected">

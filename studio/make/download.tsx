@@ -1,43 +1,60 @@
-/** What a finished document is to be, and the document itself. */
-import { useState } from 'preact/hooks'
-import type { GenerateRequest, Options } from '../../clients/typescript/src/schemas'
-import { Copy } from '../shell/copy'
-import { curlOf } from '../shell/curl'
+/** The document itself, and what it is to be. What is charged is told before. */
+import type { GenerateRequest } from '../../clients/typescript/src/schemas'
 import { Problem } from '../shell/problem'
 import type { Session } from '../shell/session'
 import { Switch } from '../shell/switch'
 import { usePrice } from '../shell/use-price'
 import { useSave } from '../shell/use-work'
 import { TEXTS } from '../texts'
+import type { Wishes } from './wishes'
 
-type DownloadProps = { session: Session; request: GenerateRequest; takesInvoice: boolean }
+type DownloadProps = {
+  session: Session
+  request: GenerateRequest
+  wishes: Wishes
+  onWishes: (wishes: Wishes) => void
+  takesInvoice: boolean
+}
 
-export function Download({ session, request, takesInvoice }: DownloadProps) {
-  const [archive, setArchive] = useState(false)
-  const [invoice, setInvoice] = useState(false)
-  const options: Options | undefined =
-    invoice && takesInvoice ? { factur_x: true } : archive ? { pdf_format: 'PDF/A-3b' } : undefined
-  const whole = { ...request, ...(options && { options }) }
+export function Download({ session, request, wishes, onWishes, takesInvoice }: DownloadProps) {
+  const invoice = wishes.invoice && takesInvoice
   // The data do not change the price.
-  const asked = { template_id: request.template_id, data: {}, options }
-  const price = usePrice(session.platen, 'generate', asked)
-  const { isBusy, problem, charged, save } = useSave(session, () => session.platen.generate(whole))
+  const price = usePrice(session.platen, 'generate', { ...request, data: {} })
+  const { isBusy, problem, charged, save } = useSave(session, () => session.platen.generate(request))
   return (
     <>
-      <div class="bar">
-        <Switch label={TEXTS.archive} on={archive} onChange={setArchive} />
-        {takesInvoice && <Switch label={TEXTS.invoice} on={invoice} onChange={setInvoice} />}
+      <div class="wishes">
+        <Switch
+          label={TEXTS.archive}
+          on={invoice || wishes.archive}
+          disabled={invoice}
+          onChange={(archive) => onWishes({ ...wishes, archive })}
+        />
+        {takesInvoice && (
+          <Switch
+            label={TEXTS.invoice}
+            on={invoice}
+            onChange={(on) => onWishes({ ...wishes, invoice: on })}
+          />
+        )}
       </div>
-      <div class="bar">
+      <div class="take-bar">
         <button type="button" disabled={isBusy} onClick={save}>
           {isBusy
             ? TEXTS.working
             : [TEXTS.download, price !== undefined && TEXTS.credits(price)].filter(Boolean).join(' · ')}
         </button>
-        <Copy label={TEXTS.copy} text={curlOf('/v1/generate', whole, 'document.pdf')} />
-        <span role="status">{charged !== undefined && TEXTS.credits(charged)}</span>
+        <button type="button" class="plain to-page" onClick={toPage}>
+          {TEXTS.preview}
+        </button>
+        <span role="status">{charged !== undefined && TEXTS.downloaded(charged)}</span>
       </div>
       <Problem error={problem} />
     </>
   )
+}
+
+/** Where it stands below the form. */
+function toPage(): void {
+  document.getElementById('page')?.scrollIntoView()
 }

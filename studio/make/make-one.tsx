@@ -1,21 +1,30 @@
 /** One document: a form for its data, or these as JSON, and the page beside it with what is said of each field. */
 import { useEffect, useMemo, useState } from 'preact/hooks'
 import type { GenerateRequest } from '../../clients/typescript/src/schemas'
-import { CodeEditor } from '../editor/code-editor'
+import { PagePicture } from '../editor/page-picture'
 import { Tabs } from '../editor/tabs'
-import { isRecord } from '../form/data-path'
-import { Fields } from '../form/fields'
+import { Form } from '../form/fields'
 import { RemarksContext, remarksOf } from '../form/remarks'
 import type { Schema } from '../form/schema'
 import { Problem } from '../shell/problem'
 import type { Session } from '../shell/session'
 import { useAnswer } from '../shell/use-answer'
+import { useKept } from '../shell/use-kept'
 import { usePreviewer } from '../shell/use-previewer'
 import { TEXTS } from '../texts'
 import { Download } from './download'
+import { JsonData } from './json-data'
 import { useData } from './use-data'
+import { optionsOf, type Wishes } from './wishes'
 
-type Shelf = 'form' | 'json'
+type Shelf = 'form' | 'json' | 'use'
+
+const TABS: readonly { name: Shelf; label: string }[] = [
+  { name: 'form', label: TEXTS.asForm },
+  { name: 'json', label: 'JSON' },
+  { name: 'use', label: TEXTS.asCode },
+]
+const NO_WISHES: Wishes = { archive: false, invoice: false }
 
 type MakeOneProps = {
   session: Session
@@ -26,28 +35,33 @@ type MakeOneProps = {
 
 export function MakeOne({ session, id, isExample }: MakeOneProps) {
   const [shelf, setShelf] = useState<Shelf>('form')
+  const [page, setPage] = useState(1)
+  const [isLarge, setLarge] = useState(false)
+  const [wishes, keepWishes] = useKept(`make/${id}`, NO_WISHES)
   const found = useAnswer(() => session.platen.template(id), [session.key, id])
   const template = found.value
   const schema = template?.variables as Schema | undefined
-  const { data, revision, change, isRestored, discard } = useData(session, template, { isExample })
+  const { data, revision, change, isRestored, isLost, discard } = useData(session, template, { isExample })
   const request = useMemo<GenerateRequest | undefined>(
     () => template && { template_id: template.id, data },
     [template, data],
   )
   const { previewer, shown } = usePreviewer(session.platen)
   useEffect(() => {
-    if (request) previewer.want({ request: { endpoint: 'generate', request } })
-  }, [previewer, request])
+    if (request) previewer.want({ request: { endpoint: 'generate', request, pages: String(page) } })
+  }, [previewer, request, page])
   const { warnings, error } = shown
   const remarks = useMemo(() => remarksOf(schema, { warnings, error }), [schema, warnings, error])
   const general = remarks.get('')?.filter(({ isFault }) => !isFault) ?? []
+  const options = optionsOf(wishes, template)
+  const whole = request && { ...request, ...(options && { options }) }
   return (
     <>
       <p class="way-back">
         <a href="#/make">{TEXTS.gallery.all}</a>
       </p>
       <div class="make">
-        <form onSubmit={(event) => event.preventDefault()}>
+        <div class="make-form">
           <h1 tabIndex={-1}>{template?.label ?? TEXTS.nav.make}</h1>
           {isRestored && (
             <p class="notice">
@@ -57,76 +71,62 @@ export function MakeOne({ session, id, isExample }: MakeOneProps) {
               </button>
             </p>
           )}
+          <p class="bad-text" role="alert">
+            {isLost && TEXTS.notKept}
+          </p>
           {template && (
-            <Tabs<Shelf>
-              label={TEXTS.dataAs}
-              tabs={[
-                { name: 'form', label: TEXTS.asForm },
-                { name: 'json', label: 'JSON' },
-              ]}
-              current={shelf}
-              onChange={setShelf}
-            >
-              {shelf === 'form' && schema ? (
+            <Tabs<Shelf> label={TEXTS.dataAs} tabs={TABS} current={shelf} onChange={setShelf}>
+              {shelf === 'use' && whole ? (
+                <AsCode session={session} request={whole} label={template.label} />
+              ) : shelf === 'form' && schema ? (
                 <RemarksContext.Provider value={remarks}>
-                  <Fields schema={schema} data={data} onChange={change} fold />
+                  <Form key={revision} schema={schema} data={data} onChange={change} />
                 </RemarksContext.Provider>
               ) : (
                 <JsonData key={revision} data={data} onChange={change} />
               )}
             </Tabs>
           )}
-          {request && <Download session={session} request={request} takesInvoice={!!template?.invoice} />}
-          <Problem error={found.error ?? shown.error} />
-        </form>
-        <section class="page" aria-label={TEXTS.preview}>
-          <p class="hint" role="status">
-            {shown.pages && TEXTS.pages(shown.pages)}
-          </p>
-          {shown.picture && <img src={shown.picture} alt={TEXTS.page} class={shown.isOld ? 'old' : ''} />}
+          {whole && (
+            <Download
+              session={session}
+              request={whole}
+              wishes={wishes}
+              onWishes={keepWishes}
+              takesInvoice={!!template?.invoice}
+            />
+          )}
+          <Problem error={found.error} onRetry={found.again} />
+        </div>
+        <div id="page" class="make-page">
+          <PagePicture
+            shown={{ ...shown, warnings: undefined }}
+            page={page}
+            onPage={setPage}
+            isLarge={isLarge}
+            onLarge={setLarge}
+          />
           {general.length > 0 && (
-            <>
+            <section class="notice">
               <h2>{TEXTS.warnings}</h2>
-              <ul class="plain-list">
+              <ul>
                 {general.map(({ text }) => (
                   <li key={text}>{text}</li>
                 ))}
               </ul>
-            </>
+            </section>
           )}
-        </section>
+        </div>
       </div>
     </>
   )
 }
 
-type JsonDataProps = { data: Record<string, unknown>; onChange: (data: Record<string, unknown>) => void }
+type AsCodeProps = { session: Session; request: GenerateRequest; label: string }
 
-/** What is no object yet changes nothing: the page stays. */
-function JsonData({ data, onChange }: JsonDataProps) {
-  const [isBroken, setBroken] = useState(false)
-  // Read once: the editor has the text while somebody types.
-  const [text] = useState(() => JSON.stringify(data, undefined, 2))
-  const typed = (now: string) => {
-    const value = parse(now)
-    setBroken(value === undefined)
-    if (value) onChange(value)
-  }
-  return (
-    <>
-      <CodeEditor language="json" label={TEXTS.dataAs} value={text} onChange={typed} />
-      <p class="hint" role="status">
-        {isBroken ? TEXTS.brokenJson : TEXTS.leaveEditor}
-      </p>
-    </>
-  )
-}
-
-function parse(text: string): Record<string, unknown> | undefined {
-  try {
-    const value: unknown = JSON.parse(text)
-    return isRecord(value) ? value : undefined
-  } catch {
-    return undefined
-  }
+/** Fetched when somebody looks at it: most people want the file. */
+function AsCode(props: AsCodeProps) {
+  const loaded = useAnswer(async () => ({ shown: (await import('./as-code')).AsCode }), [])
+  const Shown = loaded.value?.shown
+  return Shown ? <Shown {...props} /> : <Problem error={loaded.error} onRetry={loaded.again} />
 }

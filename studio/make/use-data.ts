@@ -16,6 +16,8 @@ export type Filling = {
   /** Changes whenever all of it is another. */
   revision: number
   change: (data: Data) => void
+  /** Whether a reload would lose what is typed. */
+  isLost: boolean
   /** Whether it is what was typed before a reload. */
   isRestored: boolean
   /** Begins with the sample again. */
@@ -30,6 +32,7 @@ export function useData(
   const [data, setData] = useState<Data>({})
   const [revision, setRevision] = useState(0)
   const [isRestored, setRestored] = useState(false)
+  const [isLost, setLost] = useState(false)
   const example = useAnswer(
     async (signal) => (isExample ? await exampleBody('/v1/generate', signal) : {}),
     [isExample],
@@ -50,12 +53,13 @@ export function useData(
   const change = (next: Data) => {
     setData(next)
     // An example has no place: it takes that of nobody's draft.
-    if (!isExample) keepDraft(place, JSON.stringify(next))
+    if (!isExample) setLost(!keepDraft(place, JSON.stringify(next)))
   }
   const discard = () => {
     forgetDraft(place)
     setRestored(false)
+    setLost(false)
     begin(template?.sample ?? {})
   }
-  return { data, revision, change, isRestored, discard }
+  return { data, revision, change, isRestored, isLost, discard }
 }

@@ -1,5 +1,6 @@
 /** The operator's API, called with the token of this tab. */
 import { ConnectionError, errorOf } from '../../clients/typescript/src/errors'
+import { forgetKept } from '../shell/use-kept'
 
 const TOKEN = 'platen-operator'
 
@@ -7,7 +8,10 @@ export const readToken = () => sessionStorage.getItem(TOKEN) ?? ''
 
 export function keepToken(token: string): void {
   if (token) sessionStorage.setItem(TOKEN, token)
-  else sessionStorage.removeItem(TOKEN)
+  else {
+    sessionStorage.removeItem(TOKEN)
+    forgetKept('operator/')
+  }
 }
 
 export type Listed = { account_id: string; name: string; plan: string; created_at: string }

@@ -1,21 +1,21 @@
 /** A new account with its first key. */
-import { useState } from 'preact/hooks'
 import { planNames } from '../../src/accounts/plans'
 import { Problem } from '../shell/problem'
+import { useKept } from '../shell/use-kept'
 import { useWork } from '../shell/use-work'
 import { TEXTS } from '../texts'
 import type { Ask, Made } from './api'
 
 const words = TEXTS.operator
+const NEW = { name: '', plan: 'Free', credits: '100' }
 
 export function NewAccount({ ask, onMade }: { ask: Ask; onMade: (made: Made) => void }) {
-  const [name, setName] = useState('')
-  const [plan, setPlan] = useState('Free')
-  const [credits, setCredits] = useState('100')
+  const [form, keep] = useKept('operator/new-account', NEW)
+  const { name, plan, credits } = form
   const { problem, submit } = useWork()
   const make = submit(async () => {
     const made: Made = await (await ask('POST', '/accounts', { name, plan, credits: Number(credits) })).json()
-    setName('')
+    keep({ ...form, name: '' })
     onMade(made)
   })
   return (
@@ -27,13 +27,13 @@ export function NewAccount({ ask, onMade }: { ask: Ask; onMade: (made: Made) => 
           required
           maxLength={200}
           value={name}
-          onInput={(event) => setName(event.currentTarget.value)}
+          onInput={(event) => keep({ ...form, name: event.currentTarget.value })}
         />
       </label>
       <div class="pair">
         <label>
           <span>{words.plan}</span>
-          <select value={plan} onChange={(event) => setPlan(event.currentTarget.value)}>
+          <select value={plan} onChange={(event) => keep({ ...form, plan: event.currentTarget.value })}>
             {planNames.map((one) => (
               <option key={one} value={one}>
                 {one}
@@ -46,7 +46,7 @@ export function NewAccount({ ask, onMade }: { ask: Ask; onMade: (made: Made) => 
           <input
             inputMode="numeric"
             value={credits}
-            onInput={(event) => setCredits(event.currentTarget.value)}
+            onInput={(event) => keep({ ...form, credits: event.currentTarget.value })}
           />
         </label>
       </div>

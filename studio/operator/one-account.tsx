@@ -1,5 +1,5 @@
 /** An account: its credits and plan, and what may be done about them. */
-import { useState } from 'preact/hooks'
+import { useEffect, useRef } from 'preact/hooks'
 import type { Account } from '../../clients/typescript/src/schemas'
 import { planNames } from '../../src/accounts/plans'
 import { Facts } from '../shell/facts'
@@ -7,6 +7,7 @@ import { countOf, timeOf } from '../shell/format'
 import { Problem } from '../shell/problem'
 import { toast } from '../shell/toast'
 import { useAnswer } from '../shell/use-answer'
+import { useKept } from '../shell/use-kept'
 import { useWork } from '../shell/use-work'
 import { TEXTS } from '../texts'
 import type { Ask } from './api'
@@ -14,9 +15,12 @@ import type { Ask } from './api'
 const words = TEXTS.operator
 
 export function OneAccount({ ask, id }: { ask: Ask; id: string }) {
-  const [amount, setAmount] = useState('100')
-  const [reason, setReason] = useState('')
+  const [form, keep] = useKept(`operator/grant/${id}`, { amount: '100', reason: '' })
+  const { amount, reason } = form
   const { problem, run } = useWork()
+  const heading = useRef<HTMLHeadingElement>(null)
+  // It stands above the list from which it was opened.
+  useEffect(() => heading.current?.focus(), [])
   const found = useAnswer<Account>(async () => (await ask('GET', `/accounts/${id}`)).json(), [ask, id])
   const account = found.value
   const change = (work: Promise<Response>, told: string) =>
@@ -36,13 +40,16 @@ export function OneAccount({ ask, id }: { ask: Ask; id: string }) {
     return change(ask('POST', `/accounts/${id}/credits`, body), words.granted(amount))
   }
   return (
-    <section class="one-account" aria-label={id}>
+    <section class="one-account" aria-labelledby="one-account">
+      <h3 id="one-account" class="file-name" tabIndex={-1} ref={heading}>
+        {account?.name ?? id}
+      </h3>
       <Problem error={found.error ?? problem} />
       {account && (
         <div class="two">
           <Facts
             facts={[
-              [words.name, account.name],
+              [words.account, <code key="id">{id}</code>],
               [words.left, countOf(account.credits_left)],
               [words.held, countOf(account.credits_held)],
               [words.spent, countOf(account.credits_settled)],
@@ -79,12 +86,15 @@ export function OneAccount({ ask, id }: { ask: Ask; id: string }) {
                   inputMode="numeric"
                   required
                   value={amount}
-                  onInput={(event) => setAmount(event.currentTarget.value)}
+                  onInput={(event) => keep({ ...form, amount: event.currentTarget.value })}
                 />
               </label>
               <label>
                 <span>{words.reason}</span>
-                <input value={reason} onInput={(event) => setReason(event.currentTarget.value)} />
+                <input
+                  value={reason}
+                  onInput={(event) => keep({ ...form, reason: event.currentTarget.value })}
+                />
               </label>
             </div>
             <div class="buttons">

@@ -6,43 +6,31 @@ import { curlOf } from '../shell/curl'
 import { saveDocument } from '../shell/file'
 import { Head, type PageProps } from '../shell/page'
 import { Problem } from '../shell/problem'
-import { Switch } from '../shell/switch'
 import { toast } from '../shell/toast'
+import { useKept } from '../shell/use-kept'
 import { useWork } from '../shell/use-work'
 import { TEXTS } from '../texts'
 import { Content } from './content'
+import { FIRST, groundOf, requestOf } from './design'
 import { FIELDS, type QrType, SAMPLES } from './fields'
+import { Look } from './look'
 import { QrSymbol } from './symbol'
 
-const PAUSE_MS = 500
+const PAUSE_MS = 300
 const words = TEXTS.qr
 
 export default function QrDesigner({ session }: PageProps) {
-  const [type, setType] = useState<QrType>('url')
-  const [values, setValues] = useState<QrCodeRequest>(SAMPLES.url ?? {})
-  const [color, setColor] = useState('#000000')
-  const [background, setBackground] = useState('#ffffff')
-  const [isClear, setClear] = useState(false)
-  const [logo, setLogo] = useState('')
+  const [design, keep] = useKept('qr', FIRST)
   const [busy, setBusy] = useState('')
   const { problem, run } = useWork()
-  const ground = isClear ? 'transparent' : background
-  const request: QrCodeRequest = {
-    type,
-    ...values,
-    ...(color !== '#000000' && { color }),
-    ...(ground !== '#ffffff' && { background: ground }),
-    ...(logo && { logo_url: logo }),
-  }
+  const { type, values, color, logo, size } = design
+  const request = requestOf(design)
   const checked = useCheck(session, request)
-  const choose = (next: QrType) => {
-    setType(next)
-    setValues(SAMPLES[next] ?? {})
-  }
+  const choose = (next: QrType) => keep({ ...design, type: next, values: SAMPLES[next] ?? {} })
   const save = async (format: 'png' | 'svg') => {
     setBusy(format)
     await run(async () => {
-      const made = await session.platen.qrcode({ ...request, format, size: 'big' })
+      const made = await session.platen.qrcode({ ...request, format, size })
       const { creditsCharged, warnings } = made
       await saveDocument(made, `code.${format}`)
       toast(words.saved(creditsCharged ?? 0, warnings))
@@ -52,7 +40,13 @@ export default function QrDesigner({ session }: PageProps) {
   }
   return (
     <>
-      <Head title={words.title} lead={words.lead} />
+      <Head title={words.title} lead={words.lead}>
+        {JSON.stringify(design) !== JSON.stringify(FIRST) && (
+          <button type="button" class="quiet" onClick={() => keep(FIRST)}>
+            {words.anew}
+          </button>
+        )}
+      </Head>
       <div class="two">
         <form onSubmit={(event) => event.preventDefault()}>
           <label>
@@ -65,31 +59,8 @@ export default function QrDesigner({ session }: PageProps) {
               ))}
             </select>
           </label>
-          <Content type={type} values={values} onChange={setValues} />
-          <div class="pair">
-            <label>
-              <span>{words.color}</span>
-              <input type="color" value={color} onInput={(event) => setColor(event.currentTarget.value)} />
-            </label>
-            <label>
-              <span>{words.background}</span>
-              <input
-                type="color"
-                value={background}
-                disabled={isClear}
-                onInput={(event) => setBackground(event.currentTarget.value)}
-              />
-            </label>
-          </div>
-          <Switch label={words.clear} on={isClear} onChange={setClear} />
-          <label>
-            <span>{words.logo}</span>
-            <input
-              value={logo}
-              placeholder="asset:logo.png"
-              onInput={(event) => setLogo(event.currentTarget.value.trim())}
-            />
-          </label>
+          <Content type={type} values={values} onChange={(next) => keep({ ...design, values: next })} />
+          <Look session={session} design={design} onChange={keep} />
           <div class="bar">
             <button type="button" disabled={busy !== ''} onClick={() => save('svg')}>
               {words.svg}
@@ -97,13 +68,13 @@ export default function QrDesigner({ session }: PageProps) {
             <button type="button" class="plain" disabled={busy !== ''} onClick={() => save('png')}>
               {words.png}
             </button>
-            <Copy label={TEXTS.copy} text={curlOf('/v1/qrcode', request, 'code.png')} />
+            <Copy label={TEXTS.copy} text={curlOf('/v1/qrcode', { ...request, size }, 'code.png')} />
             <span class="hint">{checked.dryRun && TEXTS.credits(checked.dryRun.price)}</span>
           </div>
           <Problem error={problem ?? checked.error} />
         </form>
         <section class="qr-stage" aria-label={TEXTS.preview}>
-          <QrSymbol request={request} color={color} background={ground} />
+          <QrSymbol request={request} color={color} background={groundOf(design)} />
           {logo && <p class="hint">{words.logoLater}</p>}
           {checked.dryRun && checked.dryRun.warnings.length > 0 && (
             <div role="status">

@@ -1,6 +1,7 @@
 /** The key of this tab, and the API that is called with it. */
 import { type Operations, Platen } from '../../clients/typescript/src/index'
 import { type Sent, Transport } from '../../clients/typescript/src/transport'
+import { forgetKept } from './use-kept'
 
 const KEY = 'platen-key'
 
@@ -22,6 +23,7 @@ export type Session = {
 export function takeKey(): string {
   const given = new URLSearchParams(location.hash.slice(1)).get('key')
   if (given) {
+    if (given !== sessionStorage.getItem(KEY)) forgetKept()
     sessionStorage.setItem(KEY, given)
     history.replaceState(null, '', location.pathname)
   }
@@ -30,7 +32,10 @@ export function takeKey(): string {
 
 export function keepKey(key: string): void {
   if (key) sessionStorage.setItem(KEY, key)
-  else sessionStorage.removeItem(KEY)
+  else {
+    sessionStorage.removeItem(KEY)
+    forgetKept()
+  }
 }
 
 /** A deletion waits until it can no longer be undone, which may be when the page is left: it is sent all the same. */

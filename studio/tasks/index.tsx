@@ -47,10 +47,12 @@ function List({ session, query }: Pick<PageProps, 'session' | 'query'>) {
           {asked ? <a href="#/tasks">{TEXTS.tasks.all}</a> : <a href="#/make">{TEXTS.tasks.first}</a>}
         </Empty>
       )}
-      <nav class="more" aria-label={TEXTS.paging}>
-        {query.has('cursor') && <a href={at(undefined)}>{TEXTS.newest}</a>}
-        {next && <a href={at(next)}>{TEXTS.older}</a>}
-      </nav>
+      {(next || query.has('cursor')) && (
+        <nav class="more" aria-label={TEXTS.paging}>
+          {query.has('cursor') && <a href={at(undefined)}>{TEXTS.newest}</a>}
+          {next && <a href={at(next)}>{TEXTS.older}</a>}
+        </nav>
+      )}
     </>
   )
 }

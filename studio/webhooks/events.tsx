@@ -8,6 +8,7 @@ import { Switch } from '../shell/switch'
 import { Table } from '../shell/table'
 import { deleteLater, toast } from '../shell/toast'
 import { useAnswer } from '../shell/use-answer'
+import { useKept } from '../shell/use-kept'
 import { useWork } from '../shell/use-work'
 import { TEXTS } from '../texts'
 import { SigningHead } from './signing-head'
@@ -17,19 +18,24 @@ const PATH = '/v1/webhooks/events'
 const KINDS = ['credits.low', 'task.failed'] as const
 const NEW: EventTarget = { url: '', events: ['task.failed'] }
 const USUAL_MARK = 100
+const NOTHING = { unsaved: null }
 
 type Tried = Operations['testEventTarget']['result']
 
 export function Events({ session }: { session: Session }) {
   const { platen } = session
-  const [target, setTarget] = useState(NEW)
+  const [{ unsaved }, keep] = useKept<{ unsaved: EventTarget | null }>('events', NOTHING)
   const [tried, setTried] = useState<Tried>()
   const stored = useAnswer(
     () => platen.call<'getEventTarget'>('GET', PATH, { query: { optional: 'true' } }),
     [platen],
   )
   const { isBusy, problem, run, submit } = useWork()
-  useEffect(() => setTarget(stored.value ?? NEW), [stored.value])
+  const target = unsaved ?? stored.value ?? NEW
+  const isSaved = JSON.stringify(target) === JSON.stringify(stored.value)
+  useEffect(() => {
+    if (unsaved && isSaved) keep(NOTHING)
+  }, [unsaved, isSaved, keep])
   const save = submit(async () => {
     await platen.call<'putEventTarget'>('PUT', PATH, { body: target })
     setTried(undefined)
@@ -37,19 +43,18 @@ export function Events({ session }: { session: Session }) {
     stored.again()
   })
   const remove = () => {
-    setTarget(NEW)
+    keep({ unsaved: NEW })
     setTried(undefined)
     deleteLater(
       words.removed,
       () => platen.call<'deleteEventTarget'>('DELETE', PATH).then(stored.again),
-      () => setTarget(stored.value ?? NEW),
+      () => keep({ unsaved }),
     )
   }
   const test = () =>
     run(async () => {
       setTried(await platen.call<'testEventTarget'>('POST', `${PATH}/test`, { body: {} }))
     })
-  const isSaved = JSON.stringify(target) === JSON.stringify(stored.value)
   return (
     <>
       <SigningHead
@@ -61,7 +66,7 @@ export function Events({ session }: { session: Session }) {
       <Problem error={stored.error} onRetry={stored.again} />
       {stored.error === undefined && !(stored.isLoading && !stored.value) && (
         <form class="small-form" onSubmit={save}>
-          <Fields target={target} onChange={setTarget} />
+          <Fields target={target} onChange={(next) => keep({ unsaved: next })} />
           <Problem error={problem} />
           <div class="bar">
             <button type="submit" disabled={isBusy || isSaved || target.events.length === 0}>

@@ -92,10 +92,12 @@ function Deliveries({ session, query }: Pick<PageProps, 'session' | 'query'>) {
           <a href="/docs/guide/webhooks/">{words.how}</a>
         </Empty>
       )}
-      <nav class="more" aria-label={TEXTS.paging}>
-        {query.has('cursor') && <a href={addressOf('webhooks', { status })}>{TEXTS.newest}</a>}
-        {next && <a href={addressOf('webhooks', { status, cursor: next })}>{TEXTS.older}</a>}
-      </nav>
+      {(next || query.has('cursor')) && (
+        <nav class="more" aria-label={TEXTS.paging}>
+          {query.has('cursor') && <a href={addressOf('webhooks', { status })}>{TEXTS.newest}</a>}
+          {next && <a href={addressOf('webhooks', { status, cursor: next })}>{TEXTS.older}</a>}
+        </nav>
+      )}
     </>
   )
 }

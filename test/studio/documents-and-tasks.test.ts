@@ -161,7 +161,7 @@ it('runs nothing of what names, metadata, warnings, errors, webhooks and address
 /** The address of the picture of the page, once it is another one. */
 async function pictureOtherThan(page: Page, former: string | undefined): Promise<string> {
   const shown = await page.waitForFunction(
-    `(() => { const { src } = document.querySelector('.page img:not(.old)') ?? {}; return src !== ${JSON.stringify(former)} && src })()`,
+    `(() => { const { src } = document.querySelector('.paper-sheet img:not(.old)') ?? {}; return src !== ${JSON.stringify(former)} && src })()`,
   )
   return String(await shown.jsonValue())
 }

@@ -68,11 +68,12 @@ it('stores a brand, which all templates of the gallery wear, and takes it back',
 
 it('says at a field what is wrong with it, in words that assistive technology reads with it', async () => {
   const { page, key, close } = await open('make/invoice/classic', { width: 390, scheme: 'dark' })
-  await page.waitForSelector('.page img:not(.old)')
-  await fill(page, 'Currency', 'EURO')
+  await page.waitForSelector('.paper-sheet img:not(.old)')
+  // Codes are suggested.
+  await page.locator('::-p-aria(Currency[role="combobox"])').fill('EURO')
   await page.waitForSelector('.remark')
-  const described = await page.$eval('aria/Currency[role="textbox"]', (field) => {
-    const about = field.getAttribute('aria-describedby') ?? ''
+  const described = await page.$eval('aria/Currency[role="combobox"]', (field) => {
+    const [about = ''] = field.getAttribute('aria-describedby')?.split(' ') ?? []
     return (
       field.getRootNode() as unknown as { getElementById(id: string): { textContent: string } | null }
     ).getElementById(about)?.textContent
@@ -99,7 +100,7 @@ it('says at a field what is wrong with it, in words that assistive technology re
 
 it('draws what a fast typist of the plan Free means, one page at a time and none too many', async () => {
   const { page, complaints, close } = await open('make/certificate/classic', { plan: 'Free' })
-  await page.waitForSelector('.page img:not(.old)')
+  await page.waitForSelector('.paper-sheet img:not(.old)')
   const statuses: number[] = []
   let [underWay, mostUnderWay] = [0, 0]
   page.on('request', (request) => {
@@ -113,7 +114,7 @@ it('draws what a fast typist of the plan Free means, one page at a time and none
   page.on('requestfailed', (request) => request.url().endsWith('/v1/preview') && underWay--)
   await fill(page, 'Recipient', '')
   await page.keyboard.type('The quick brown fox jumps over the lazy dog, and then again.', { delay: 60 })
-  await page.waitForFunction("document.querySelector('.page img:not(.old)')")
+  await page.waitForFunction("document.querySelector('.paper-sheet img:not(.old)')")
   await page.waitForNetworkIdle({ idleTime: 1000 })
   expect(statuses).not.toContain(429)
   expect(statuses.at(-1)).toBe(200)
@@ -127,11 +128,8 @@ it('draws what a fast typist of the plan Free means, one page at a time and none
 
 it('makes an e-invoice that keeps its rules, for the price that was said', async () => {
   const { page, key, close } = await open('make/invoice/classic')
-  await page.waitForSelector('.page img:not(.old)')
+  await page.waitForSelector('.paper-sheet img:not(.old)')
   await fill(page, 'Number', 'F-2026-18')
-  await page.evaluate(
-    "[...document.querySelectorAll('summary')].find((one) => one.textContent.startsWith('Lines')).click()",
-  )
   await click(page, 'Remove Lines 5')
   await click(page, 'E-invoice (Factur-X)')
   await page.waitForSelector('aria/Download PDF · 2 credits')

@@ -1,11 +1,11 @@
 /** An asset of the account: one that is stored, or a file of this machine, which is stored. */
 import { useState } from 'preact/hooks'
 import type { Asset } from '../../clients/typescript/src/schemas'
-import { storeAsset } from '../assets/store-asset'
 import { Drop } from '../shell/drop'
 import { wordsOf } from '../shell/problem'
 import type { Session } from '../shell/session'
 import { TEXTS } from '../texts'
+import { storeAsset } from './store-asset'
 
 type AssetFieldProps = {
   session: Session

@@ -1,0 +1,55 @@
+/** A list in the data, such as the lines of an invoice: its entries, one more, one less. The focus goes along. */
+import type { ComponentChildren } from 'preact'
+import { useEffect, useRef } from 'preact/hooks'
+import { TEXTS } from '../texts'
+
+type RowsProps = {
+  label: string
+  rows: readonly unknown[]
+  /** What a new entry is. */
+  blank: unknown
+  onChange: (rows: readonly unknown[]) => void
+  /** The fields of an entry. */
+  entry: (row: unknown, at: number, replace: (row: unknown) => void) => ComponentChildren
+}
+
+export function Rows({ label, rows, blank, onChange, entry }: RowsProps) {
+  const place = useRef<HTMLDivElement>(null)
+  /** Where the focus goes when the list has changed: to the entry at this place, or to what adds one. */
+  const next = useRef<number>(undefined)
+  useEffect(() => {
+    const { current: at } = next
+    next.current = undefined
+    if (at === undefined) return
+    const entries = place.current?.querySelectorAll<HTMLElement>(':scope > fieldset')
+    const field = entries?.[at]?.querySelector<HTMLElement>('input, select, textarea')
+    const more = place.current?.querySelector<HTMLElement>(':scope > button')
+    const found = field ?? more
+    found?.focus()
+  }, [rows.length])
+  const add = () => {
+    next.current = rows.length
+    onChange([...rows, blank])
+  }
+  const remove = (at: number) => {
+    next.current = at
+    onChange(rows.toSpliced(at, 1))
+  }
+  return (
+    <div ref={place} class="rows">
+      {rows.map((row, at) => (
+        <fieldset key={at}>
+          <legend>{`${label} ${at + 1}`}</legend>
+          {entry(row, at, (changed) => onChange(rows.with(at, changed)))}
+          <button type="button" class="quiet" onClick={() => remove(at)}>
+            {`${TEXTS.remove} ${label} ${at + 1}`}
+          </button>
+        </fieldset>
+      ))}
+      <button type="button" class="quiet" onClick={add}>
+        {TEXTS.add}
+        <span class="unseen">{`: ${label}`}</span>
+      </button>
+    </div>
+  )
+}
