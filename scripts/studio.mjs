@@ -30,15 +30,23 @@ export function bundleStudio() {
     { in: 'studio.css', out: 'styles' },
   ])
   removeFormer(path.join(pages, 'parts'), outputs)
-  fs.copyFileSync(path.join(source, 'index.html'), path.join(pages, 'index.html'))
   copyFonts(pages)
-  const code = [...firstLoad(outputs, 'studio/dist/studio/studio.js'), 'studio/dist/studio/styles.css']
+  const scripts = firstLoad(outputs, 'studio/dist/studio/studio.js')
+  fs.writeFileSync(path.join(pages, 'index.html'), withPreloads(scripts.slice(1)))
+  const code = [...scripts, 'studio/dist/studio/styles.css']
   const sizes = code.map((name) => [
     path.basename(name),
     gzipSync(fs.readFileSync(path.join(root, name))).length,
   ])
   const fonts = Object.keys(FONTS).map((name) => [name, fs.statSync(path.join(pages, `${name}.woff2`)).size])
   return Object.fromEntries([...sizes, ...fonts])
+}
+
+/** The Studio's page, which names at once what its script imports, and the fonts: they are fetched side by side. */
+function withPreloads(scripts) {
+  const page = fs.readFileSync(path.join(source, 'index.html'), 'utf8')
+  const links = scripts.map((name) => `<link rel="modulepreload" href="parts/${path.basename(name)}">`)
+  return page.replace('  </head>', `    ${links.join('\n    ')}\n  </head>`)
 }
 
 /** The page at `/`, with the pictures of the templates that it shows. */

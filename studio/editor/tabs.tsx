@@ -1,4 +1,4 @@
-/** Tabs as the ARIA practices have them: arrows move between them, and Tab goes into what is shown. */
+/** Tabs as the ARIA practices have them: arrows, Home and End move between them, and Tab goes into what is shown. */
 import type { ComponentChildren } from 'preact'
 
 export type Tab<Name extends string> = {
@@ -21,12 +21,11 @@ const STEPS: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1 }
 export function Tabs<Name extends string>({ label, tabs, current, onChange, children }: TabsProps<Name>) {
   const idOf = (name: string) => `tab-${label.replaceAll(/\W/g, '')}-${name}`
   const move = (event: KeyboardEvent) => {
-    const step = STEPS[event.key]
-    if (!step) return
-    event.preventDefault()
     const at = tabs.findIndex(({ name }) => name === current)
-    const next = tabs[(at + step + tabs.length) % tabs.length]
-    if (!next) return
+    const to = { Home: 0, End: tabs.length - 1 }[event.key] ?? at + (STEPS[event.key] ?? 0)
+    const next = tabs[(to + tabs.length) % tabs.length]
+    if (!next || to === at) return
+    event.preventDefault()
     onChange(next.name)
     document.getElementById(idOf(next.name))?.focus()
   }

@@ -1,10 +1,12 @@
 /** The page of what a visitor has typed, made without a key. */
 import { useEffect, useState } from 'preact/hooks'
 import { errorOf, PlatenError } from '../../clients/typescript/src/errors'
+import { Pace } from '../shell/pace'
 import { TEXTS } from '../texts'
 
-const PAUSE_MS = 350
 const MAX_TRIES = 4
+/** A visitor has 30 in a minute. */
+const pace = new Pace(10)
 const session = crypto.randomUUID()
 
 export type Shown = { picture: string | undefined; isOld: boolean; problem: string; isClosed: boolean }
@@ -24,6 +26,7 @@ export function usePage(request: { template_id: string; data: object } | undefin
     const { signal } = stop
     const timer = setTimeout(async () => {
       setShown((former) => ({ ...former, isOld: true }))
+      pace.drawn()
       try {
         const picture = URL.createObjectURL(await ask(sent, signal))
         if (!signal.aborted) setShown({ picture, isOld: false, problem: '', isClosed: false })
@@ -33,7 +36,7 @@ export function usePage(request: { template_id: string; data: object } | undefin
         const problem = error instanceof PlatenError ? error.message : TEXTS.unreachable
         setShown((former) => ({ ...former, isOld: false, problem, isClosed }))
       }
-    }, PAUSE_MS)
+    }, pace.pause())
     return () => {
       clearTimeout(timer)
       stop.abort()

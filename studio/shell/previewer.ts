@@ -4,6 +4,7 @@
  */
 import { ConnectionError, RateLimitError } from '../../clients/typescript/src/errors'
 import type { Operations, Platen } from '../../clients/typescript/src/index'
+import { Pace } from './pace'
 
 export type PreviewRequest = Omit<Operations['preview']['body'], 'session' | 'output'>
 
@@ -27,11 +28,8 @@ export type Shown = {
   isOld: boolean
 }
 
-/** After the last key, so that few words are drawn half; longer for whoever has had many pages in a minute, which have a rate. */
-const PAUSE_MS = 120
-const LONG_PAUSE_MS = 350
+/** The plan Free has 120 in a minute, for all that is open. */
 const MANY = 40
-const MINUTE_MS = 60_000
 const RETRY_MS = 5000
 
 export class Previewer {
@@ -48,8 +46,7 @@ export class Previewer {
   #isBusy = false
   #running: Promise<void> | undefined
   #isClosed = false
-  /** When pages of the last minute were asked for. */
-  #drawnAt: number[] = []
+  readonly #pace = new Pace(MANY)
   /** Milliseconds between two calls of `store.send`: a plan allows so many POSTs a minute. */
   storePause = 400
 
@@ -81,7 +78,7 @@ export class Previewer {
     if (key === this.#wanted?.key) return
     this.#wanted = { key, wanted }
     this.#stop?.abort()
-    this.#plan(this.#pause())
+    this.#plan(this.#pace.pause())
   }
 
   close(): void {
@@ -94,12 +91,6 @@ export class Previewer {
 
   readonly #again = () => {
     if (this.#shown.error instanceof ConnectionError) this.#plan(0)
-  }
-
-  #pause(): number {
-    const since = Date.now() - MINUTE_MS
-    this.#drawnAt = this.#drawnAt.filter((at) => at > since)
-    return this.#drawnAt.length < MANY ? PAUSE_MS : LONG_PAUSE_MS
   }
 
   #plan(ms: number): void {
@@ -145,7 +136,7 @@ export class Previewer {
   }
 
   async #draw({ request }: Wanted, signal: AbortSignal): Promise<void> {
-    this.#drawnAt.push(Date.now())
+    this.#pace.drawn()
     const made = await this.#platen.preview(
       { pages: '1', dpi: 110, ...request, output: 'png', session: this.#session },
       { signal },

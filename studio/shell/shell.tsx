@@ -1,9 +1,10 @@
 /** What stands around every page: the name, the ways, the balance, and who is signed in. */
-import { useEffect, useMemo, useState } from 'preact/hooks'
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { forgetForms } from '../editor/drafts'
 import { OPERATOR, ROUTES, type Route } from '../routes'
 import { TEXTS } from '../texts'
 import { type Place, usePlace } from './address'
+import { focusHeading } from './focus'
 import { Empty, type Page } from './page'
 import { Problem } from './problem'
 import { connect, keepKey, type Session, takeKey } from './session'
@@ -57,7 +58,7 @@ function Signed({ apiKey, place, onSignOut }: SignedProps) {
   const route = ROUTES.find(({ path }) => path === (place.path || first))
   return (
     <>
-      <button type="button" class="skip" onClick={skip}>
+      <button type="button" class="skip" onClick={focusHeading}>
         {TEXTS.skip}
       </button>
       <Masthead session={session} current={route?.path ?? ''} />
@@ -75,21 +76,24 @@ function Signed({ apiKey, place, onSignOut }: SignedProps) {
   )
 }
 
-/** The address belongs to the pages, so the focus is moved by hand. */
-function skip(): void {
-  document.querySelector<HTMLElement>('main h1, main')?.focus()
-}
-
 function Masthead({ session, current }: { session: Session; current: string }) {
   const [isOpen, setOpen] = useState(false)
   useEffect(() => setOpen(false), [current])
+  const button = useRef<HTMLButtonElement>(null)
+  const closeByKey = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || !isOpen) return
+    setOpen(false)
+    button.current?.focus()
+  }
   const { balance, mode } = session
   return (
-    <header>
+    // biome-ignore lint/a11y/noStaticElementInteractions: the menu within is closed from wherever the focus is in it
+    <header onKeyDown={closeByKey}>
       <a class="brand" href="/">
         {TEXTS.product}
       </a>
       <button
+        ref={button}
         type="button"
         class="quiet menu"
         aria-expanded={isOpen}
@@ -98,7 +102,8 @@ function Masthead({ session, current }: { session: Session; current: string }) {
       >
         {TEXTS.menu}
       </button>
-      <nav id="ways" aria-label={TEXTS.studio} class={isOpen ? 'open' : ''}>
+      {/* biome-ignore lint/a11y: a way that leads to where one is closes the menu, too */}
+      <nav id="ways" aria-label={TEXTS.studio} class={isOpen ? 'open' : ''} onClick={() => setOpen(false)}>
         {GROUPS.map((routes) => (
           <ul key={routes[0]?.path}>
             {routes.map(({ path, label }) => (
@@ -128,16 +133,23 @@ function Masthead({ session, current }: { session: Session; current: string }) {
 
 type OpenProps = { route: Route; session: Session; rest: readonly string[]; query: URLSearchParams }
 
-/** A page, once its code is there. Its heading gets the focus unless it is the first one. */
+/** The page that was shown last; none before the first. */
+let former: string | undefined
+
+/** A page, once its code is there. Its heading gets the focus unless it is the first one; what can be undone keeps it. */
 function Open({ route, ...props }: OpenProps) {
   const loaded = useAnswer<{ page: Page }>(async () => ({ page: (await route.load()).default }), [route])
   const Shown = loaded.value?.page
+  const part = props.rest.join('/')
   useEffect(() => {
-    document.title = `${route.label} · ${TEXTS.product}`
-    if (Shown && document.activeElement?.closest('nav'))
-      document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true })
-    if (Shown) scrollTo(0, 0)
-  }, [route, Shown])
+    document.title = [part, route.label, TEXTS.product].filter(Boolean).join(' · ')
+    if (!Shown) return
+    const place = `${route.path}/${part}`
+    if (former !== undefined && former !== place && !document.activeElement?.closest('.toasts'))
+      focusHeading()
+    if (former !== place) scrollTo(0, 0)
+    former = place
+  }, [route, part, Shown])
   return (
     <main id="content" tabIndex={-1} class={`page-${route.path}`}>
       {loaded.error !== undefined && <Problem error={loaded.error} onRetry={() => location.reload()} />}

@@ -24,7 +24,7 @@ type TableProps<Row> = {
 export function Table<Row>({ caption, columns, rows, keyOf, isOld = false }: TableProps<Row>) {
   const kind = ({ isNumber }: Column<Row>) => (isNumber ? 'number' : '')
   return (
-    <table class={isOld ? 'old' : ''}>
+    <table class={isOld ? 'old' : ''} aria-busy={isOld}>
       <caption class="unseen">{caption}</caption>
       <thead>
         <tr>
@@ -38,15 +38,19 @@ export function Table<Row>({ caption, columns, rows, keyOf, isOld = false }: Tab
       <tbody>
         {rows.map((row) => (
           <tr key={keyOf(row)}>
-            {columns.map((column) => (
-              <td
-                key={column.name}
-                class={kind(column)}
-                data-label={column.isUnnamed ? undefined : column.name}
-              >
-                {column.cell(row)}
-              </td>
-            ))}
+            {columns.map((column, at) => {
+              const label = column.isUnnamed ? undefined : column.name
+              // What a row is about is read with each of its cells.
+              return at === 0 ? (
+                <th key={column.name} scope="row" class={kind(column)} data-label={label}>
+                  {column.cell(row)}
+                </th>
+              ) : (
+                <td key={column.name} class={kind(column)} data-label={label}>
+                  {column.cell(row)}
+                </td>
+              )
+            })}
           </tr>
         ))}
       </tbody>

@@ -1,28 +1,59 @@
-/** A line at the foot of the window that goes by itself, with a way back where there is one. */
-import { useEffect, useState } from 'preact/hooks'
+/**
+ * Lines at the foot of the window that go by themselves, with a way back where there is one. They stay while the pointer or
+ * the focus is on them.
+ */
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { TEXTS } from '../texts'
+import { focusHeading } from './focus'
 import { wordsOf } from './problem'
 
 const SHOWN_MS = 6000
+/** Of what one may want to read twice, or undo. */
+const LONG_SHOWN_MS = 10_000
+/** The oldest makes room. */
+const MAX_SHOWN = 3
 
-type Shown = { id: number; message: string; isError: boolean; undo: (() => void) | undefined }
-
-let latest: Shown | undefined
-let count = 0
-const listeners = new Set<(shown: Shown | undefined) => void>()
-
-function show(shown: Shown | undefined): void {
-  latest = shown
-  for (const listener of listeners) listener(shown)
+type Shown = {
+  id: number
+  message: string
+  isError: boolean
+  undo: (() => void) | undefined
+  /** Called when it is gone and was not undone. */
+  onGone: (() => void) | undefined
+  /** Whether the focus goes to it: what had it is gone. */
+  takesFocus: boolean
 }
 
-export function toast(
-  message: string,
-  { isError = false, undo }: { isError?: boolean; undo?: () => void } = {},
-): void {
+let shown: readonly Shown[] = []
+let count = 0
+const listeners = new Set<(shown: readonly Shown[]) => void>()
+
+function show(next: readonly Shown[]): void {
+  shown = next
+  for (const listener of listeners) listener(next)
+}
+
+function add(added: Omit<Shown, 'id'>): number {
   const id = ++count
-  show({ id, message, isError, undo })
-  setTimeout(() => latest?.id === id && show(undefined), SHOWN_MS)
+  const [oldest] = shown
+  if (oldest && shown.length >= MAX_SHOWN) end(oldest.id)
+  show([...shown, { id, ...added }])
+  return id
+}
+
+function takeOut(id: number): Shown | undefined {
+  const removed = shown.find((one) => one.id === id)
+  if (removed) show(shown.filter((one) => one !== removed))
+  return removed
+}
+
+/** Its time is over. */
+function end(id: number): void {
+  takeOut(id)?.onGone?.()
+}
+
+export function toast(message: string, { isError = false } = {}): void {
+  add({ message, isError, undo: undefined, onGone: undefined, takesFocus: false })
 }
 
 /**
@@ -31,43 +62,69 @@ export function toast(
  */
 export function deleteLater(message: string, remove: () => Promise<unknown>, undone: () => void): void {
   const begin = () => {
-    stop()
+    removeEventListener('pagehide', begin)
     remove().catch((error) => {
       undone()
       toast(wordsOf(error), { isError: true })
     })
   }
-  const timer = setTimeout(begin, SHOWN_MS)
-  const stop = () => {
-    clearTimeout(timer)
+  const undo = () => {
     removeEventListener('pagehide', begin)
+    undone()
   }
   addEventListener('pagehide', begin)
-  const undo = () => {
-    stop()
-    undone()
-    show(undefined)
-  }
-  toast(message, { undo })
+  // By keys: whoever pressed the button would have to look for the way back, and the button may be gone.
+  const takesFocus = document.activeElement?.matches(':focus-visible') === true
+  add({ message, isError: false, undo, onGone: begin, takesFocus })
 }
 
 export function Toasts() {
-  const [shown, setShown] = useState(latest)
+  const [all, setAll] = useState(shown)
   useEffect(() => {
-    listeners.add(setShown)
-    return () => void listeners.delete(setShown)
+    listeners.add(setAll)
+    return () => void listeners.delete(setAll)
   }, [])
   return (
     <div class="toasts" role="status">
-      {shown && (
-        <div class={shown.isError ? 'toast bad' : 'toast'} key={shown.id}>
-          <span>{shown.message}</span>
-          {shown.undo && (
-            <button type="button" onClick={shown.undo}>
-              {TEXTS.undo}
-            </button>
-          )}
-        </div>
+      {all.map((one) => (
+        <Toast key={one.id} toast={one} />
+      ))}
+    </div>
+  )
+}
+
+function Toast({ toast: { id, message, isError, undo, takesFocus } }: { toast: Shown }) {
+  const place = useRef<HTMLDivElement>(null)
+  const [isHeld, setHeld] = useState(false)
+  useEffect(() => {
+    if (takesFocus) place.current?.querySelector('button')?.focus()
+  }, [takesFocus])
+  useEffect(() => {
+    if (isHeld) return
+    const timer = setTimeout(() => end(id), undo || isError ? LONG_SHOWN_MS : SHOWN_MS)
+    return () => clearTimeout(timer)
+  }, [id, isHeld, undo, isError])
+  const takeBack = () => {
+    takeOut(id)
+    undo?.()
+    focusHeading()
+  }
+  const hold = () => setHeld(true)
+  const letGo = () => setHeld(false)
+  return (
+    <div
+      ref={place}
+      class={isError ? 'toast bad' : 'toast'}
+      onPointerEnter={hold}
+      onPointerLeave={letGo}
+      onFocusCapture={hold}
+      onBlurCapture={letGo}
+    >
+      <span>{message}</span>
+      {undo && (
+        <button type="button" onClick={takeBack}>
+          {TEXTS.undo}
+        </button>
       )}
     </div>
   )

@@ -10,6 +10,7 @@ import {
   isTooWide,
   launchStudioBrowser,
   layoutShift,
+  listeningFaults,
   openTab,
   seriousFindings,
 } from '../support/studio-browser'
@@ -71,6 +72,7 @@ it.each([['light', 1440] as const, ['dark', 390] as const])(
       await page.waitForSelector(`main.page-${address.split('/')[0]} h1`)
       await page.waitForNetworkIdle({ idleTime: 100 })
       expect([address, await seriousFindings(page), await isTooWide(page)]).toEqual([address, [], false])
+      expect([address, await listeningFaults(page)]).toEqual([address, []])
       // What Lighthouse asks of a page beside axe.
       expect([address, await layoutShift(page)]).toEqual([address, expect.closeTo(0, 1)])
       expect(await page.$eval('meta[name=description]', (meta) => meta.getAttribute('content'))).toMatch(
@@ -102,6 +104,31 @@ it('is worked by the keyboard alone, in the order in which it reads', async () =
   expect(order.filter((name) => ways.includes(name))).toEqual(ways)
   await page.keyboard.press('Enter')
   await page.waitForSelector('.secret code')
+  await close()
+})
+
+it('keeps what stands in forms over a reload, until it is saved or somebody signs out', async () => {
+  const { page, close } = await at('qr')
+  const back = async (address: string, label: string) => {
+    await page.goto(`${origin}/studio/#/${address}`)
+    await page.reload()
+    const field = await page.waitForSelector(`aria/${label}[role="textbox"]`)
+    return await field?.evaluate((element) => (element as unknown as { value: string }).value)
+  }
+  await page.select('select', 'wifi')
+  await fill(page, 'Name of the network', 'Tunnel')
+  expect(await back('qr', 'Name of the network')).toBe('Tunnel')
+  await page.goto(`${origin}/studio/#/brand`)
+  await page.waitForSelector('.paper-sheet img')
+  await fill(page, 'Name, where there is no logo', 'Not saved & Co')
+  expect(await back('brand', 'Name, where there is no logo')).toBe('Not saved & Co')
+  await page.goto(`${origin}/studio/#/webhooks/events`)
+  await fill(page, 'Address that is told', 'https://example.com/later')
+  expect(await back('webhooks/events', 'Address that is told')).toBe('https://example.com/later')
+  expect(await back('qr', 'Name of the network')).toBe('Tunnel')
+  await (await page.waitForSelector('aria/Sign out'))?.click()
+  await page.waitForSelector('aria/Your API key')
+  expect(await page.evaluate('sessionStorage.length')).toBe(0)
   await close()
 })
 

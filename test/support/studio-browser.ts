@@ -5,7 +5,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { AxeResults } from 'axe-core'
-import puppeteer, { type Browser, type Page } from 'puppeteer-core'
+import puppeteer, { type Browser, type Page, type SerializedAXNode } from 'puppeteer-core'
 import { prepareBrowser } from '../../scripts/browser.mjs'
 
 const axe = fs.readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
@@ -70,6 +70,42 @@ export async function seriousFindings(page: Page): Promise<string[]> {
   return violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 160)}`))
+}
+
+/** Roles that are nothing without a name. */
+const NAMED =
+  'button link textbox searchbox combobox checkbox radio tab spinbutton slider table img image dialog'
+/** Of these, a page has one, or each has a name of its own. */
+const LANDMARKS = ['navigation', 'search', 'region', 'form', 'complementary']
+
+/**
+ * What somebody who listens to the page would stumble over, by the browser's own tree for assistive technology: what has no
+ * name, headings that leave out a level or are none, landmarks that are missing or sound alike.
+ */
+export async function listeningFaults(page: Page): Promise<string[]> {
+  const root = await page.accessibility.snapshot({ interestingOnly: false })
+  const nodes: SerializedAXNode[] = []
+  const walk = (node: SerializedAXNode) => {
+    nodes.push(node)
+    node.children?.forEach(walk)
+  }
+  if (root) walk(root)
+  const named = new Set(NAMED.split(' '))
+  const levels = nodes.filter(({ role }) => role === 'heading').map(({ level = 0 }) => level)
+  const skips = levels.filter((level, at) => level > (levels[at - 1] ?? 0) + 1)
+  const countOf = (role: string) => nodes.filter((node) => node.role === role).length
+  return [
+    ...nodes
+      .filter(({ role, name }) => named.has(role) && !name?.trim())
+      .map(({ role, description = '' }) => `${role} without a name ${description}`),
+    ...(skips.length > 0 || countOf('heading') === 0 ? [`levels of headings: ${levels.join(' ')}`] : []),
+    ...(levels.filter((level) => level === 1).length === 1 ? [] : ['not one heading of level 1']),
+    ...['main', 'banner'].filter((role) => countOf(role) !== 1).map((role) => `${countOf(role)} ${role}`),
+    ...LANDMARKS.flatMap((role) => {
+      const names = nodes.filter((node) => node.role === role).map(({ name = '' }) => name)
+      return new Set(names).size === names.length ? [] : [`${role}: ${names.join(', ')}`]
+    }),
+  ]
 }
 
 /** Whether the page is wider than its window. */

@@ -1,0 +1,109 @@
+/** The Studio by keys alone, in a real browser, against one real `npm start`: where the focus goes, and that nothing is lost. */
+import type { Browser, Page } from 'puppeteer-core'
+import { afterAll, beforeAll, expect, inject, it } from 'vitest'
+import { askOperator } from '../../scripts/ask-operator.mjs'
+import { fill, launchStudioBrowser, openTab } from '../support/studio-browser'
+
+const { origin, token } = inject('service')
+let browser: Browser
+beforeAll(async () => {
+  browser = await launchStudioBrowser()
+})
+afterAll(() => browser.close())
+
+async function signIn(width = 1280) {
+  const account = { name: 'keyboard', plan: 'Pro', credits: 10 }
+  const { api_key: key } = await askOperator<{ api_key: string }>(origin, token, '/accounts', account)
+  const tab = await openTab(browser, origin, { width })
+  await tab.page.goto(`${origin}/studio/#/usage`)
+  await fill(tab.page, 'Your API key', key)
+  await tab.page.keyboard.press('Enter')
+  await tab.page.waitForSelector('.sums')
+  return { ...tab, key }
+}
+
+/** What has the focus, as it is called. */
+const focused = (page: Page) =>
+  page.evaluate(`(() => {
+    const { activeElement: element } = document
+    return (element.labels?.[0]?.querySelector('span') ?? element.labels?.[0] ?? element).textContent.trim()
+  })()`) as Promise<string>
+const waitForFocus = (page: Page, name: string) =>
+  page.waitForFunction(`document.activeElement.textContent.trim() === ${JSON.stringify(name)}`)
+
+/** Presses Tab until this has the focus. */
+async function tabTo(page: Page, name: string): Promise<void> {
+  const seen: string[] = []
+  for (let presses = 0; presses < 90; presses++) {
+    await page.keyboard.press('Tab')
+    seen.push(await focused(page))
+    if (seen.at(-1)?.startsWith(name)) return
+  }
+  throw new Error(`${name} is not reached: ${seen.join(' | ')}`)
+}
+
+it('makes an invoice from the gallery to the file, a line more, and the focus is never lost', async () => {
+  const { page, complaints, close } = await signIn()
+  await tabTo(page, 'Document')
+  await page.keyboard.press('Enter')
+  await waitForFocus(page, 'Make a document')
+  await page.waitForSelector('.card')
+  await tabTo(page, 'Classic invoice')
+  await page.keyboard.press('Enter')
+  await waitForFocus(page, 'Classic invoice')
+  expect(await page.title()).toBe('invoice/classic · Document · Platen')
+  await page.waitForSelector('.paper-sheet img:not(.old)')
+  await tabTo(page, 'Number')
+  await page.keyboard.type('K-1')
+  await tabTo(page, 'Remove Lines 1')
+  await page.keyboard.press('Enter')
+  expect(await focused(page)).toBe('Name')
+  await tabTo(page, 'Add')
+  await page.keyboard.press('Enter')
+  expect(await focused(page)).toBe('Name')
+  await page.keyboard.type('By keys')
+  await tabTo(page, 'Download PDF · 1 credit')
+  await page.keyboard.press('Enter')
+  await page.waitForSelector('::-p-text(Downloaded. 1 credit charged.)')
+  expect(complaints.filter((text) => !/status of (?:400|409)/.test(text))).toEqual([])
+  await close()
+})
+
+it('leads from a deletion to its way back, which waits while it has the focus', async () => {
+  const { page, key, close } = await signIn()
+  const headers = { 'X-API-Key': key, 'Content-Type': 'text/plain' }
+  const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'
+  for (const name of ['a.svg', 'b.svg'])
+    expect((await fetch(`${origin}/v1/assets/${name}`, { method: 'PUT', headers, body: svg })).ok).toBe(true)
+  await page.goto(`${origin}/studio/#/assets`)
+  await waitForFocus(page, 'Assets')
+  await page.waitForSelector('tbody tr')
+  await tabTo(page, 'Delete')
+  await page.keyboard.press('Enter')
+  await waitForFocus(page, 'Undo')
+  await page.keyboard.press('Enter')
+  await waitForFocus(page, 'Assets')
+  await page.waitForFunction("document.querySelectorAll('tbody tr').length === 2")
+  await close()
+})
+
+it('opens and closes the menu of a phone, and moves between tabs', async () => {
+  const { page, close } = await signIn(390)
+  await tabTo(page, 'Menu')
+  await page.keyboard.press('Enter')
+  await tabTo(page, 'HTML')
+  await page.keyboard.press('Escape')
+  expect(await focused(page)).toBe('Menu')
+  expect(await page.$eval('.menu', (button) => button.getAttribute('aria-expanded'))).toBe('false')
+  await page.keyboard.press('Enter')
+  await tabTo(page, 'HTML')
+  await page.keyboard.press('Enter')
+  await waitForFocus(page, 'HTML')
+  await page.waitForSelector('[role=tab]')
+  await tabTo(page, 'HTML')
+  await page.keyboard.press('End')
+  expect(await focused(page)).toBe('Use it')
+  await page.keyboard.press('ArrowRight')
+  expect(await focused(page)).toBe('HTML')
+  await close()
+})
