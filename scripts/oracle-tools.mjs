@@ -42,6 +42,8 @@ const nodePackages = [
 ]
 /** A generator of clients in Go, as a program. */
 const goPackages = ['github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen@v2.8.2']
+/** What judges pages of the Studio. */
+const auditPackages = ['lighthouse@13.5.0']
 /** Where the TypeScript client runs beside Node. */
 const runtimePackages = ['deno@2.9.6', 'bun@1.4.5']
 const commands = {
@@ -67,6 +69,7 @@ export function installOracles() {
   installOnce('python', pythonPackages, installPython)
   fetchExamples()
   installOnce('node', nodePackages, (folder) => installNodePackages(folder, nodePackages))
+  installOnce('lighthouse', auditPackages, (folder) => installNodePackages(folder, auditPackages))
   installOnce('runtimes', runtimePackages, (folder) => installNodePackages(folder, runtimePackages))
   installOnce('go', goPackages, installGo)
   installOnce('corpus', corpusPackages, installCorpus)

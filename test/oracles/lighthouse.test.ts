@@ -1,0 +1,125 @@
+/**
+ * The Studio and the page at `/` as Lighthouse judges them, in a real Chromium: each page for assistive technology and by
+ * good practice, and how fast the first load of some is. Of speed it counts what is loaded and simulates the network; the
+ * better of two looks counts, since other tests use the processors.
+ */
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { Browser, Page } from 'puppeteer-core'
+import { afterAll, beforeAll, expect, inject, it } from 'vitest'
+import { askOperator } from '../../scripts/ask-operator.mjs'
+import { fill, launchStudioBrowser, openTab } from '../support/studio-browser'
+
+const WANTED = 95
+const { origin, token } = inject('service')
+const home = path.join(process.env.PLATEN_ORACLES ?? '', 'lighthouse/node_modules/lighthouse/core')
+
+type Audit = { id: string; score: number | null; scoreDisplayMode: string; displayValue?: string }
+type Judged = {
+  lhr: {
+    categories: Record<string, { score: number | null; auditRefs: { id: string; weight: number }[] }>
+    audits: Record<string, Audit>
+  }
+}
+type Settings = { config?: object; flags?: object }
+type Lighthouse = {
+  snapshot(page: Page, settings: Settings): Promise<Judged>
+  navigation(page: Page, address: string, settings: Settings): Promise<Judged>
+}
+
+let browser: Browser
+let key: string
+let lighthouse: Lighthouse
+let desktop: object
+
+beforeAll(async () => {
+  const part = async (name: string) => await import(pathToFileURL(path.join(home, name)).href)
+  lighthouse = await part('index.js')
+  desktop = (await part('config/desktop-config.js')).default
+  browser = await launchStudioBrowser()
+  const account = { name: 'lighthouse', plan: 'Max', credits: 20 }
+  key = (await askOperator<{ api_key: string }>(origin, token, '/accounts', account)).api_key
+  const ask = async (method: string, place: string, body: object) => {
+    const headers = { 'X-API-Key': key, 'Content-Type': 'application/json' }
+    const answer = await fetch(origin + place, { method, headers, body: JSON.stringify(body) })
+    expect(answer.ok, await answer.text()).toBe(true)
+  }
+  const note = { label: 'Note', page: '<h1>{{ title }}</h1>', sample: { title: 'Hello' } }
+  await ask('PUT', '/v1/templates/my/note', note)
+  await ask('POST', '/v1/qrcode', { data: 'https://example.com', return_type: 'url' })
+})
+afterAll(() => browser?.close())
+
+/** Scores of categories in percent, with what keeps each from 100. */
+function scoresOf({
+  lhr: { categories, audits },
+}: Judged): Record<string, { score: number; lost: string[] }> {
+  return Object.fromEntries(
+    Object.entries(categories).map(([name, { score, auditRefs }]) => {
+      const lost = auditRefs.filter(({ id, weight }) => weight > 0 && (audits[id]?.score ?? 1) < 0.9)
+      return [
+        name,
+        {
+          score: Math.round(100 * (score ?? 0)),
+          lost: lost.map(({ id }) => `${id} ${audits[id]?.displayValue ?? ''}`),
+        },
+      ]
+    }),
+  )
+}
+
+const PAGES = [
+  ...['make', 'make/invoice/classic', 'templates', 'templates/my/note', 'html', 'batch', 'qr', 'inspect'],
+  ...['tasks', 'webhooks', 'webhooks/events', 'usage', 'keys', 'brand', 'assets'],
+]
+
+it('every page has at least 95 of 100 for assistive technology, and for good practice', async () => {
+  const { page, close } = await openTab(browser, origin)
+  const flags = { onlyCategories: ['accessibility', 'best-practices'] }
+  const found: Record<string, unknown> = {}
+  const look = async (name: string) => {
+    await page.waitForSelector('h1')
+    await page.waitForNetworkIdle({ idleTime: 100 })
+    const judged = scoresOf(await lighthouse.snapshot(page, { flags }))
+    const low = Object.values(judged).some(({ score }) => score < WANTED)
+    if (low) found[name] = judged
+  }
+  await page.goto(origin)
+  await look('/')
+  await page.goto(`${origin}/studio/`)
+  await look('sign in')
+  await page.goto(`${origin}/studio/#/operator`)
+  await fill(page, 'The operator’s token (ADMIN_TOKEN)', token)
+  await page.keyboard.press('Enter')
+  await page.waitForSelector('tbody tr')
+  await look('operator')
+  await page.goto(`${origin}/studio/#key=${key}`)
+  for (const place of PAGES) {
+    await page.goto(`${origin}/studio/#/${place}`)
+    await page.waitForSelector(`main.page-${place.split('/')[0]} h1`)
+    await look(place)
+  }
+  expect(found).toEqual({})
+  await close()
+})
+
+it.each(['/', '/studio/#/make', '/studio/#/templates/my/note'])(
+  '%s has at least 95 of 100 for its speed',
+  async (place) => {
+    const { page, close } = await openTab(browser, origin)
+    if (place !== '/') await page.goto(`${origin}/studio/#key=${key}`)
+    const settings = {
+      config: desktop,
+      flags: { onlyCategories: ['performance'], disableStorageReset: true },
+    }
+    const judged: { score: number; lost: string[] }[] = []
+    for (let looks = 0; looks < 2 && !judged.some(({ score }) => score >= WANTED); looks++) {
+      const result = await lighthouse.navigation(page, origin + place, settings)
+      judged.push(scoresOf(result).performance ?? { score: 0, lost: [] })
+    }
+    expect(Math.max(...judged.map(({ score }) => score)), JSON.stringify(judged)).toBeGreaterThanOrEqual(
+      WANTED,
+    )
+    await close()
+  },
+)
