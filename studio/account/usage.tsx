@@ -61,7 +61,7 @@ export default function Usage({ session, query }: PageProps) {
             <Sum label={words.done} value={usage.totals.tasks_completed} />
             <Sum label={words.failed} value={usage.totals.tasks_failed} />
           </dl>
-          <DayChart days={daysOf(span, usage.by_day)} />
+          {usage.totals.credits_charged > 0 && <DayChart days={daysOf(span, usage.by_day)} />}
           {usage.by_day.length > 0 ? (
             <Table
               caption={words.title}

@@ -42,11 +42,12 @@ export function Rows({ label, rows, blank, onChange, entry }: RowsProps) {
           <legend>{`${label} ${at + 1}`}</legend>
           {entry(row, at, (changed) => onChange(rows.with(at, changed)))}
           <button type="button" class="quiet" onClick={() => remove(at)}>
-            {`${TEXTS.remove} ${label} ${at + 1}`}
+            {TEXTS.remove}
+            <span class="unseen">{` ${label} ${at + 1}`}</span>
           </button>
         </fieldset>
       ))}
-      <button type="button" class="quiet" onClick={add}>
+      <button type="button" class="plain" onClick={add}>
         {TEXTS.add}
         <span class="unseen">{`: ${label}`}</span>
       </button>

@@ -285,7 +285,10 @@ it('runs nothing of a hostile template, its names or its data', async () => {
   await pictureOtherThan(page, '')
   for (const tab of ['Style', 'Sample data', 'Use it', 'Versions']) await click(page, `${tab}[role="tab"]`)
   await page.waitForSelector('.versions table')
-  expect(await page.evaluate('[window.hostile, document.title]')).toEqual([null, 'Templates · Platen'])
+  expect(await page.evaluate('[window.hostile, document.title]')).toEqual([
+    null,
+    'my/evil · Templates · Platen',
+  ])
   expect([foreign(), complaints]).toEqual([[], []])
   await close()
 })

@@ -136,7 +136,9 @@ it('makes ten documents of a dropped table of which one fails, says why, and sen
     document.querySelector('.drop').dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true }))
   })()`)
   await waitForText(page, 'ten.csv: 10 rows, 2 columns')
-  await page.select('section[aria-labelledby="batch-document"] select', 'template:my/label')
+  const document = 'section[aria-labelledby="batch-document"] select'
+  await page.waitForSelector(document)
+  await page.select(document, 'template:my/label')
   await page.waitForSelector('.mapping select')
   await page.waitForSelector('.paper img:not(.old)')
   await click(page, 'Check all, and ask the price')
