@@ -94,6 +94,7 @@ async function placesOf(key) {
     'sign-in': { address: '/studio/#/', ready: 'input[name=key]', isSigned: false },
     gallery: studio('make', '.card img'),
     make: studio('make/invoice/classic', drawn),
+    code: studio('make/invoice/classic', '.copy-as', 'Use it[role="tab"]'),
     templates: studio('templates', 'tbody tr'),
     template: studio('templates/my/note', drawn),
     options: studio('templates/my/note', '.option-grid', 'Options[role="tab"]'),

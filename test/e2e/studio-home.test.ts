@@ -7,7 +7,15 @@ import type { Browser } from 'puppeteer-core'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 import { askOperator } from '../../scripts/ask-operator.mjs'
 import { readPdf } from '../support/pdf'
-import { fill, isTooWide, launchStudioBrowser, openTab, seriousFindings } from '../support/studio-browser'
+import {
+  fill,
+  firstLoad,
+  isTooWide,
+  launchStudioBrowser,
+  listeningFaults,
+  openTab,
+  seriousFindings,
+} from '../support/studio-browser'
 
 const { origin, token } = inject('service')
 let browser: Browser
@@ -41,4 +49,6 @@ it('is readable on a phone in the dark, and by assistive technology', async () =
   await page.goto(origin)
   await page.waitForSelector('aria/Label[role="radio"]')
   expect([complaints, await seriousFindings(page), await isTooWide(page)]).toEqual([[], [], false])
+  expect(await listeningFaults(page)).toEqual([])
+  expect((await firstLoad(page, origin)).bytes).toBeLessThan(100_000)
 })

@@ -1,12 +1,11 @@
 /** The Studio of an account with 10,000 tasks and 1,000 templates, in a real browser: what is asked for and drawn is bounded. */
 import fs from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
-import { gzipSync } from 'node:zlib'
 import type { Browser, Page } from 'puppeteer-core'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 import { askOperator } from '../../scripts/ask-operator.mjs'
 import { newTaskId } from '../../src/ids'
-import { launchStudioBrowser, openTab, seriousFindings } from '../support/studio-browser'
+import { firstLoad, launchStudioBrowser, openTab, seriousFindings } from '../support/studio-browser'
 
 const TASKS = 10_000
 const TEMPLATES = 1_000
@@ -123,16 +122,8 @@ it('is there with few requests and bytes, whatever the account has', async () =>
   await tab.page.goto(`${origin}/studio/#/usage`)
   await tab.page.reload()
   await tab.page.waitForSelector('main h1')
-  const loaded = (await tab.page.evaluate(
-    "performance.getEntriesByType('resource').map(({ name, decodedBodySize }) => [new URL(name).pathname, decodedBodySize])",
-  )) as [string, number][]
-  const ours = loaded.filter(([name]) => name.startsWith('/studio/'))
-  // As a server sends them: code compressed, fonts as they are.
-  const sizes = ours.map(async ([name]) => {
-    const bytes = Buffer.from(await (await fetch(origin + name)).arrayBuffer())
-    return name.endsWith('.woff2') ? bytes.length : gzipSync(bytes).length
-  })
-  expect((await Promise.all(sizes)).reduce((sum, bytes) => sum + bytes, 0)).toBeLessThan(100_000)
-  expect(loaded.length).toBeLessThan(24)
+  const { bytes, files } = await firstLoad(tab.page, origin)
+  expect(bytes).toBeLessThan(100_000)
+  expect(files).toBeLessThan(25)
   await tab.close()
 })

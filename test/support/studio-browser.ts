@@ -4,6 +4,7 @@ import { createRequire } from 'node:module'
 import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { gzipSync } from 'node:zlib'
 import type { AxeResults } from 'axe-core'
 import puppeteer, { type Browser, type Page, type SerializedAXNode } from 'puppeteer-core'
 import { prepareBrowser } from '../../scripts/browser.mjs'
@@ -106,6 +107,23 @@ export async function listeningFaults(page: Page): Promise<string[]> {
       return new Set(names).size === names.length ? [] : [`${role}: ${names.join(', ')}`]
     }),
   ]
+}
+
+/**
+ * What a page has loaded of the service's own files, in bytes, as a server sends it: code compressed, fonts and pictures as
+ * they are. Without pictures that come when they are scrolled to.
+ */
+export async function firstLoad(page: Page, origin: string): Promise<{ bytes: number; files: number }> {
+  const names = (await page.evaluate(
+    `performance.getEntriesByType('resource').map(({ name }) => name).concat(location.href.split('#')[0])
+      .filter((name) => ![...document.querySelectorAll('img[loading=lazy]')].some(({ src }) => src === name))`,
+  )) as string[]
+  const own = [...new Set(names)].filter((name) => name.startsWith(origin) && !name.includes('/v1/'))
+  const sizes = own.map(async (name) => {
+    const bytes = Buffer.from(await (await fetch(name)).arrayBuffer())
+    return /\.(?:woff2|png)$/.test(name) ? bytes.length : gzipSync(bytes).length
+  })
+  return { bytes: (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0), files: names.length }
 }
 
 /** Whether the page is wider than its window. */
