@@ -15,11 +15,11 @@ const FREE: XrefEntry = { kind: 'free' }
 const TRAILER_KEYS = ['Root', 'Encrypt', 'Info', 'ID']
 
 /** Follows the chain from the last `startxref`. Throws MalformedPdf if a part of it is not there, and ParseBudgetExceeded. */
-export function readCrossReferences(
+export async function readCrossReferences(
   file: Uint8Array,
   context: PDFContext,
   budget: ParseBudget,
-): CrossReferences {
+): Promise<CrossReferences> {
   const found: CrossReferences = { entries: new Map(), trailer: new Map() }
   const passed = new Set<number>()
   const open = [lastStart(file, context, budget)]
@@ -29,6 +29,7 @@ export function readCrossReferences(
     passed.add(offset)
     const dict = new Section(file, context, budget, found.entries).read(offset)
     takeTrailer(found.trailer, dict)
+    await budget.takeTurns()
     // What a hybrid file hides in a stream comes before what is older (7.5.8.4).
     for (const key of ['Prev', 'XRefStm']) {
       const next = dict.get(PDFName.of(key))

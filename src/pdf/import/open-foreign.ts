@@ -71,10 +71,8 @@ export async function readUntrusted<Result>(
   assertUsable(file)
   try {
     work.charge('bytes', file.bytes.length)
-    const { context, repaired, encryption } = parseUntrusted(file.bytes, [
-      '',
-      ...(file.password === undefined ? [] : [file.password]),
-    ])
+    const passwords = ['', ...(file.password === undefined ? [] : [file.password])]
+    const { context, repaired, encryption } = await parseUntrusted(file.bytes, passwords, work)
     shareBudget(context, work)
     work.charge('objects', context.enumerateIndirectObjects().length)
     await work.takeTurns()

@@ -1,5 +1,10 @@
 /** What reading one file of a stranger may cost: bytes looked at and objects made are counted, time never is. */
 import type { PDFName } from 'pdf-lib'
+import type { WorkBudget } from '../work-budget'
+
+/** Objects and entries after which it is asked whether others have their turn, and what one takes, about. */
+const PIECE = 2_000
+const READ_NANOSECONDS = 3_000
 
 const PARSE_LIMITS = {
   /** Times that each byte may be looked at, on the whole; sound files take less than three. */
@@ -23,9 +28,14 @@ export class ParseBudget {
   #entries: number = PARSE_LIMITS.objects
   #packed: number = PARSE_LIMITS.packed
   readonly #names = new Set<PDFName>()
+  #read = 0
+  #paused = 0
 
-  /** `length` is the file's, in bytes. */
-  constructor(length: number) {
+  /** `length` is the file's, in bytes; `work` lets others have their turn. */
+  constructor(
+    length: number,
+    private readonly work: WorkBudget,
+  ) {
     this.#looks = 1_000_000 + length * PARSE_LIMITS.looks
   }
 
@@ -46,12 +56,23 @@ export class ParseBudget {
   }
 
   object(): void {
+    this.#read++
     if (--this.#objects < 0) throw tooManyObjects()
   }
 
   /** Counts one entry of a cross-reference table. */
   entry(): void {
+    this.#read++
     if (--this.#entries < 0) throw tooManyObjects()
+  }
+
+  /** Lets others run after many objects and entries. Readers call it between objects. Throws what ends the work. */
+  async takeTurns(): Promise<void> {
+    const done = this.#read - this.#paused
+    if (done < PIECE) return
+    this.#paused = this.#read
+    this.work.countDone(done * READ_NANOSECONDS)
+    await this.work.takeTurns()
   }
 
   name(name: PDFName): void {

@@ -5,6 +5,7 @@
  */
 import { PDFArray, PDFContext, PDFDict, PDFHeader, type PDFObject, PDFRef } from 'pdf-lib'
 import { isTextString } from '../decode-text'
+import { WorkBudget } from '../work-budget'
 import { type CrossReferences, readCrossReferences } from './cross-references'
 import { type FileCipher, openCipher } from './decrypt'
 import { IndirectObjects } from './indirect-objects'
@@ -27,25 +28,29 @@ export type ParsedPdf = {
  * Throws ParseBudgetExceeded, PasswordNeeded if none of the passwords opens the file, UnknownEncryption, and MalformedPdf
  * if there is no catalog.
  */
-export function parseUntrusted(file: Uint8Array, passwords: readonly string[] = ['']): ParsedPdf {
-  const budget = new ParseBudget(file.length)
+export async function parseUntrusted(
+  file: Uint8Array,
+  passwords: readonly string[] = [''],
+  work = new WorkBudget(),
+): Promise<ParsedPdf> {
+  const budget = new ParseBudget(file.length, work)
   // Offsets count from the header, whatever stands before it.
   const start = Buffer.from(file.buffer, file.byteOffset, file.byteLength).indexOf('%PDF-')
   const bytes = file.subarray(Math.max(0, start))
   try {
     const context = contextFor(bytes)
-    const found = readCrossReferences(bytes, context, budget)
+    const found = await readCrossReferences(bytes, context, budget)
     const loader = new Loader(bytes, context, budget, found, passwords)
-    return { context: loader.load(), repaired: false, encryption: loader.encryption }
+    return { context: await loader.load(), repaired: false, encryption: loader.encryption }
   } catch (error) {
     if (!(error instanceof MalformedPdf)) throw error
   }
   const context = contextFor(bytes)
   budget.startAgain()
-  const rebuilt = rebuildCrossReferences(bytes, context, budget)
+  const rebuilt = await rebuildCrossReferences(bytes, context, budget)
   budget.startAgain()
   const loader = new Loader(bytes, context, budget, rebuilt, passwords)
-  return { context: loader.load(rebuilt), repaired: true, encryption: loader.encryption }
+  return { context: await loader.load(rebuilt), repaired: true, encryption: loader.encryption }
 }
 
 function contextFor(file: Uint8Array): PDFContext {
@@ -65,7 +70,7 @@ class Loader {
   constructor(
     file: Uint8Array,
     private readonly context: PDFContext,
-    budget: ParseBudget,
+    private readonly budget: ParseBudget,
     private readonly found: CrossReferences,
     private readonly passwords: readonly string[],
   ) {
@@ -73,7 +78,7 @@ class Loader {
   }
 
   /** Reads all that the trailer leads to. `rebuilt` forgives objects that cannot be read. */
-  load(rebuilt?: Rebuilt): PDFContext {
+  async load(rebuilt?: Rebuilt): Promise<PDFContext> {
     const { trailer } = this.found
     const cipher = this.cipher()
     if (cipher) this.objects.decryptWith(cipher)
@@ -85,6 +90,7 @@ class Loader {
     for (let ref = this.open.pop(); ref; ref = this.open.pop()) {
       const object = this.read(ref, rebuilt !== undefined)
       if (object) this.context.assign(ref, object)
+      await this.budget.takeTurns()
     }
     if (!(this.context.lookup(catalog) instanceof PDFDict)) throw new MalformedPdf('it has no catalog')
     if (rebuilt?.isTruncated && this.missing > 0)

@@ -20,8 +20,12 @@ const HEADER = /(?:^|[^0-9])(\d{1,10})\s+(\d{1,5})\s*$/
 const HEADER_BYTES = 40
 
 /** Of several objects with one number the last counts. Throws ParseBudgetExceeded. */
-export function rebuildCrossReferences(file: Uint8Array, context: PDFContext, budget: ParseBudget): Rebuilt {
-  return new Scan(file, context, budget).run()
+export async function rebuildCrossReferences(
+  file: Uint8Array,
+  context: PDFContext,
+  budget: ParseBudget,
+): Promise<Rebuilt> {
+  return await new Scan(file, context, budget).run()
 }
 
 /** Adds what the streams pack, unless a later object has the number. Streams that cannot be opened add nothing. */
@@ -65,7 +69,7 @@ class Scan {
     this.objects = new IndirectObjects(file, context, budget, this.entries)
   }
 
-  run(): Rebuilt {
+  async run(): Promise<Rebuilt> {
     let trailer = this.next('trailer', 0)
     for (let at = this.next('obj', 0); at < this.file.length; at = this.next('obj', at)) {
       while (trailer < at) {
@@ -73,6 +77,7 @@ class Scan {
         trailer = this.next('trailer', trailer + 7)
       }
       at = this.readObject(at)
+      await this.budget.takeTurns()
       // What looks like a trailer within an object is data.
       if (trailer < at) trailer = this.next('trailer', at)
     }

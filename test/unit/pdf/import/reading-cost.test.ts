@@ -8,30 +8,29 @@ import { MalformedPdf } from '../../../../src/pdf/import/object-reader'
 import { parseUntrusted } from '../../../../src/pdf/import/parse'
 import { ParseBudget, ParseBudgetExceeded } from '../../../../src/pdf/import/parse-budget'
 import { rebuildCrossReferences } from '../../../../src/pdf/import/rebuild'
+import { WorkBudget } from '../../../../src/pdf/work-budget'
 import { withOnePage } from '../../../fuzz/pdfs/rough'
-import { cpuMs } from '../../../support/cpu-time'
+import { cpuMs, cpuMsOf } from '../../../support/cpu-time'
 
 const many = (count: number, text: (index: number) => string) =>
   Array.from({ length: count }, (_, index) => text(index)).join('')
 
 /** Milliseconds to read a file or refuse it. */
-function readingMs(bytes: Uint8Array): number {
-  return cpuMs(() => {
-    try {
-      parseUntrusted(bytes)
-    } catch {
-      // To be refused is as good.
-    }
-  })
+function readingMs(bytes: Uint8Array): Promise<number> {
+  // To be refused is as good.
+  return cpuMsOf(() => parseUntrusted(bytes).catch(() => undefined))
 }
 
 /** Expects one file to take no more than a few times as long as another. Noise only adds, so the least of several counts. */
-function expectSimilarCost(hostile: () => number, plain: () => number): void {
-  const least = { hostile: hostile(), plain: plain() }
+async function expectSimilarCost(
+  hostile: () => number | Promise<number>,
+  plain: () => number | Promise<number>,
+): Promise<void> {
+  const least = { hostile: await hostile(), plain: await plain() }
   const isSimilar = () => least.hostile < 4 * least.plain + 50
   for (let round = 0; round < 2 && !isSimilar(); round++) {
-    least.hostile = Math.min(least.hostile, hostile())
-    least.plain = Math.min(least.plain, plain())
+    least.hostile = Math.min(least.hostile, await hostile())
+    least.plain = Math.min(least.plain, await plain())
   }
   expect(isSimilar(), `${least.hostile} ms, the plain one ${least.plain} ms`).toBe(true)
 }
@@ -39,22 +38,23 @@ function expectSimilarCost(hostile: () => number, plain: () => number): void {
 describe('a damaged file takes no longer than its size', () => {
   const damaged = (objects: string) => withOnePage({ table: () => objects })
   const streams = (end: string) => damaged(many(10_000, (n) => `${n + 10} 0 obj<<>>stream\n${end}\n`))
-  it.each(['endobj', 'endstream'])('if its streams end with nothing but %s', (end) => {
+  it.each(['endobj', 'endstream'])('if its streams end with nothing but %s', async (end) => {
     const [hostile, plain] = [streams(end), streams('endstream endobj')]
-    expectSimilarCost(
+    await expectSimilarCost(
       () => readingMs(hostile),
       () => readingMs(plain),
     )
   })
 })
 
-it('each header that a search for objects reads is paid for with all of its bytes', () => {
+it('each header that a search for objects reads is paid for with all of its bytes', async () => {
   const file = new TextEncoder().encode(many(30_000, () => ' obj'))
   // A budget of a million looks; the words alone are 120,000 bytes.
-  const search = () => rebuildCrossReferences(file, PDFContext.create(), new ParseBudget(0))
-  expect(search).toThrow(ParseBudgetExceeded)
+  const budget = () => new ParseBudget(0, new WorkBudget())
+  const search = rebuildCrossReferences(file, PDFContext.create(), budget())
+  await expect(search).rejects.toThrow(ParseBudgetExceeded)
   const ends = new TextEncoder().encode(many(30_000, () => ' endobj'))
-  expect(() => rebuildCrossReferences(ends, PDFContext.create(), new ParseBudget(0))).not.toThrow()
+  await rebuildCrossReferences(ends, PDFContext.create(), budget())
 })
 
 /** The objects of a file that consists of these, numbered from 1, and what else its cross-references say; paid for as a megabyte. */
@@ -73,7 +73,7 @@ function objectsOf(texts: (string | Uint8Array)[], packed: [number, XrefEntry][]
     offset += part.length
   })
   const file = new Uint8Array(Buffer.concat(parts))
-  return new IndirectObjects(file, PDFContext.create(), new ParseBudget(2 ** 20), entries)
+  return new IndirectObjects(file, PDFContext.create(), new ParseBudget(2 ** 20, new WorkBudget()), entries)
 }
 
 const stream = (entries: string, data: Uint8Array | string) =>
@@ -148,14 +148,14 @@ describe('what is read again and again is paid for', () => {
     expect(readAgain).toThrow(ParseBudgetExceeded)
   })
 
-  it('if it inflates to much before it breaks', () => {
+  it('if it inflates to much before it breaks', async () => {
     const broken = packedStream('/N 1/First 6', brokenData(4 * 2 ** 20))
     const table = () => many(40, (n) => `${n + 10} 0 obj${broken.toString('latin1')}endobj\n`)
-    expect(() => parseUntrusted(withOnePage({ table }))).toThrow('too costly')
+    await expect(parseUntrusted(withOnePage({ table }))).rejects.toThrow('too costly')
   })
 })
 
-it('Packed objects are found as fast if the cross-references say another place in their stream', () => {
+it('Packed objects are found as fast if the cross-references say another place in their stream', async () => {
   const count = 30_000
   const listed = Buffer.from(many(count, (n) => `${n + 10} 0 `))
   const container = packedStream(
@@ -171,7 +171,7 @@ it('Packed objects are found as fast if the cross-references say another place i
       const objects = objectsOf([container], packed)
       expect(packed.every(([number]) => objects.object(PDFRef.of(number)) instanceof PDFNumber)).toBe(true)
     })
-  expectSimilarCost(
+  await expectSimilarCost(
     () => readingAll(() => 0),
     () => readingAll((index) => index),
   )
