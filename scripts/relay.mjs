@@ -15,6 +15,8 @@ import { followCaller } from './slow-callers.mjs'
 
 /** Connections at once. Each has two sockets, and many systems give a process 4,096 or fewer. */
 const MAX_CONNECTIONS = 1_500
+/** Milliseconds of silence after which a connection makes way for a new one, if there are so many. */
+const SILENT_MS = 1_000
 /** Milliseconds for which a caller is still listened to after the answer that ends the connection. */
 const LINGER_MS = 5_000
 /** Milliseconds between two looks at the connections. */
@@ -22,15 +24,22 @@ const LOOK_MS = 1_000
 
 /**
  * Listens on `host`:`port` for `target` (a port of 127.0.0.1). Returns the port that it listens on, and `close`. `limits`
- * stand for those of `slow-callers.mjs`.
- * @param {{ port: number, target: number, host?: string, limits?: import('./slow-callers.mjs').CallerLimits }} options
+ * stand for those of `slow-callers.mjs`, and `most` for how many connections there may be.
+ * @param {{ port: number, target: number, host?: string, limits?: import('./slow-callers.mjs').CallerLimits, most?: number }} options
  */
-export async function relay({ port, target, host = '127.0.0.1', limits }) {
+export async function relay({ port, target, host = '127.0.0.1', limits, most = MAX_CONNECTIONS }) {
   /** @type {Set<net.Socket>} */
   const sockets = new Set()
+  /** @type {Map<net.Socket, ReturnType<typeof followCaller>>} */
+  const callers = new Map()
   const server = net.createServer({ noDelay: true }, (caller) => {
+    if (callers.size >= most && !makeRoom(callers)) {
+      caller.destroy()
+      return
+    }
     const upstream = net.connect({ port: target, host: '127.0.0.1', noDelay: true })
     const follower = followCaller((head) => cleanHead(head, caller.remoteAddress), limits)
+    callers.set(caller, follower)
     const gate = new Transform({
       transform(piece, _, done) {
         try {
@@ -48,7 +57,10 @@ export async function relay({ port, target, host = '127.0.0.1', limits }) {
     upstream.on('data', follower.answered)
     caller.pipe(gate).pipe(upstream, { end: false })
     upstream.pipe(caller)
-    caller.on('close', () => clearInterval(look))
+    caller.on('close', () => {
+      clearInterval(look)
+      callers.delete(caller)
+    })
     for (const event of ['end', 'close', 'error']) caller.on(event, () => upstream.resetAndDestroy())
     // An answer may come before all of a body has been sent (401, 413). To close then would reset the connection, and
     // the caller might lose the answer: what is still sent is read and dropped for a while.
@@ -71,7 +83,6 @@ export async function relay({ port, target, host = '127.0.0.1', limits }) {
       socket.on('close', () => sockets.delete(socket))
     }
   })
-  server.maxConnections = MAX_CONNECTIONS
   server.listen(port, host)
   await once(server, 'listening')
   return {
@@ -81,6 +92,26 @@ export async function relay({ port, target, host = '127.0.0.1', limits }) {
       for (const socket of sockets) socket.destroy()
     },
   }
+}
+
+/**
+ * Closes the connection that was silent for longest, unless all are in use: who keeps many open keeps nobody out. Returns
+ * whether there was one.
+ * @param {Map<net.Socket, ReturnType<typeof followCaller>>} callers
+ */
+function makeRoom(callers) {
+  /** @type {net.Socket | undefined} */
+  let silent
+  let longest = Date.now() - SILENT_MS
+  for (const [caller, { silentSince }] of callers) {
+    if (silentSince === undefined || silentSince > longest) continue
+    silent = caller
+    longest = silentSince
+  }
+  if (!silent) return false
+  callers.delete(silent)
+  silent.destroy()
+  return true
 }
 
 /** An answer in the form of the service's own. @param {RefusedRequest} problem */

@@ -30,6 +30,10 @@ export function followCaller(rewrite, { headMs = HEAD_MS, bodyMs = BODY_MS, idle
     get isPending() {
       return isPending
     },
+    /** Since when nothing was heard of a caller who waits for nothing; undefined for one who does. */
+    get silentSince() {
+      return isPending ? undefined : since
+    },
     /** @param {Buffer} piece */
     sent(piece) {
       const [before, complete] = [requests.state, requests.complete]

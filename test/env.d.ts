@@ -157,6 +157,7 @@ declare module '*/scripts/relay.mjs' {
     port: number
     target: number
     limits?: { headMs?: number; bodyMs?: number; idleMs?: number }
+    most?: number
   }): Promise<{ port: number; close(): void }>
 }
 

@@ -113,6 +113,25 @@ it.each([
   expect(answer).toMatch(/^HTTP\/1\.1 (?:400|501) /)
 })
 
+it('connections that say nothing make way for a new one', async () => {
+  const few = await relay({ port: 0, target: (upstream.address() as net.AddressInfo).port, most: 3 })
+  const open = async () => {
+    const socket = net.connect(few.port, '127.0.0.1')
+    socket.on('error', () => undefined)
+    await once(socket, 'connect')
+    return { socket, ended: once(socket, 'close').then(() => true) }
+  }
+  const silent = [await open(), await open(), await open()]
+  // All were heard of a moment ago.
+  expect(await (await open()).ended).toBe(true)
+  await new Promise((resolve) => setTimeout(resolve, 1_100))
+  const { socket } = await open()
+  socket.write(request([]))
+  expect(String((await once(socket, 'data'))[0])).toContain('204')
+  expect(await silent[0]?.ended).toBe(true)
+  few.close()
+})
+
 it.each([
   ['an extension', '3;a=b\r\nabc\r\n0\r\n\r\n'],
   ['a sign', '+3\r\nabc\r\n0\r\n\r\n'],
