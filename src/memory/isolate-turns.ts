@@ -10,8 +10,8 @@ const UNDER_WAY_MS = 3_000
 /** Alone in its isolate, an account's work pauses for this share of a piece, so that its own other requests run. */
 const ALONE_SHARE = 1 / 5
 const MAX_ALONE_MS = 100
-/** Beside others, all long work together has a third of the time. */
-const SHARED_SHARE = 3
+/** Beside others, all long work together has a third of the time, and what nobody pays for a sixth. */
+const SHARED_SHARE = { paid: 3, unpaid: 6 }
 const MAX_SHARED_MS = 1_500
 
 export class Turns {
@@ -36,11 +36,17 @@ export class Turns {
   }
 
   /** The pause of `work`, in milliseconds, after a piece that took so many. */
-  pauseAfter(work: object, ms: number, now: number, accountId?: string): number {
+  pauseAfter(
+    work: object,
+    ms: number,
+    now: number,
+    accountId?: string,
+    payment: keyof typeof SHARED_SHARE = 'paid',
+  ): number {
     for (const [other, at] of this.#underWay) if (now - at > UNDER_WAY_MS) this.#underWay.delete(other)
     this.#underWay.set(work, now)
     if (!this.isShared(now, accountId)) return Math.min(MAX_ALONE_MS, ALONE_SHARE * ms)
-    return Math.min(MAX_SHARED_MS, (SHARED_SHARE * this.#underWay.size - 1) * ms)
+    return Math.min(MAX_SHARED_MS, (SHARED_SHARE[payment] * this.#underWay.size - 1) * ms)
   }
 }
 

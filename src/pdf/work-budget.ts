@@ -61,17 +61,18 @@ const NANOSECONDS: Record<WorkKind, number> = {
 const PAGE_NANOSECONDS = 500_000
 /** Work after which others get their turn, by these figures; and while other accounts have work in the isolate. */
 const TURN = 50_000_000
-const SHARED_TURN = 20_000_000
+const SHARED_TURN = { paid: 20_000_000, unpaid: 10_000_000 }
 
 export class WorkBudget {
   /**
    * `limits` are those of a whole document if they are not given. `signal` ends the work where others have their turn;
-   * `accountId` is whose work it is.
+   * `accountId` is whose work it is, `payment` whether anybody pays for it.
    */
   constructor(
     private readonly limits: Readonly<Record<WorkKind, number>> = MAX_WORK,
     private readonly signal?: AbortSignal,
     private readonly accountId?: string,
+    private readonly payment: 'paid' | 'unpaid' = 'paid',
   ) {}
 
   readonly #spent: Record<WorkKind, number> = { pages: 0, objects: 0, operators: 0, bytes: 0, pixels: 0 }
@@ -103,12 +104,12 @@ export class WorkBudget {
     return this.#spent[kind] + amount <= this.limits[kind]
   }
 
-  /** A budget for work that may be left undone: a share of the limits, and no more than is left of them. */
-  portion(share: number): WorkBudget {
+  /** A budget for work that may be left undone, or that nobody pays for: a share of the limits, and no more than is left of them. */
+  portion(share: number, payment = this.payment): WorkBudget {
     const limits = { ...this.limits }
     for (const kind of Object.keys(limits) as WorkKind[])
       limits[kind] = Math.max(0, Math.min(share * this.limits[kind], this.limits[kind] - this.#spent[kind]))
-    return new WorkBudget(limits, this.signal, this.accountId)
+    return new WorkBudget(limits, this.signal, this.accountId, payment)
   }
 
   /** What was counted so far. */
@@ -136,7 +137,10 @@ export class WorkBudget {
 
   /** Whether much was done since others last had their turn. */
   get isTurnDue(): boolean {
-    return this.#turn >= TURN || (this.#turn >= SHARED_TURN && turns.isShared(Date.now(), this.accountId))
+    return (
+      this.#turn >= TURN ||
+      (this.#turn >= SHARED_TURN[this.payment] && turns.isShared(Date.now(), this.accountId))
+    )
   }
 
   /**
@@ -145,7 +149,7 @@ export class WorkBudget {
    */
   async takeTurns(): Promise<void> {
     if (!this.isTurnDue) return
-    const ms = turns.pauseAfter(this, this.#turn / 1e6, Date.now(), this.accountId)
+    const ms = turns.pauseAfter(this, this.#turn / 1e6, Date.now(), this.accountId, this.payment)
     this.#turn = 0
     await rejectOnAbort(this.signal, sleep(ms))
   }

@@ -23,6 +23,13 @@ it('beside another account, all long work together has a third of it', () => {
   expect(turns.pauseAfter(works[0] ?? {}, 25, 4_000)).toBe(50)
 })
 
+it('beside another account, work that nobody pays for has a sixth of it', () => {
+  const turns = new Turns()
+  turns.see('a', 0)
+  turns.see('b', 10)
+  expect(turns.pauseAfter({}, 10, 20, 'a', 'unpaid')).toBe(50)
+})
+
 it('an account that was here long ago has no work here', () => {
   const turns = new Turns()
   turns.see('a', 0)

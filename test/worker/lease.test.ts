@@ -36,12 +36,23 @@ function endLeasesAtOnce() {
 
 it.each([
   ['finished', '/v1/finish', { files: [file], options: { page_numbers: true } }],
+  [
+    'finished by the queue',
+    '/v1/finish',
+    { files: [file], options: { page_numbers: true }, async_mode: true },
+  ],
   ['inspected', '/v1/inspect', { file }],
 ])('a file that is not %s within its lease is given up, and costs nothing', async (_, path, body) => {
   const caller = await newAccount({ credits: 3 })
   endLeasesAtOnce()
   const answer = await post(path, caller.key, body)
-  expect([answer.status, await answer.json()]).toMatchObject([504, { code: 'render_timeout' }])
+  if (answer.status === 202) {
+    const { task_id } = await answer.json<{ task_id: string }>()
+    const task = async () => await (await get(`/v1/status/${task_id}`, caller.key)).json()
+    await expect
+      .poll(task, { timeout: 20_000 })
+      .toMatchObject({ status: 'failed', error: { code: 'render_timeout' } })
+  } else expect([answer.status, await answer.json()]).toMatchObject([504, { code: 'render_timeout' }])
   vi.restoreAllMocks()
   const left = await (await get('/v1/credits', caller.key)).json()
   expect(left).toMatchObject({ credits_left: 3 })

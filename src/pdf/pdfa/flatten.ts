@@ -28,7 +28,7 @@ import { OpaqueContent } from './opaque'
 import { OpaqueObjects } from './opaque-objects'
 import { type Step, steps } from './painting'
 import { PaintingCost } from './painting-cost'
-import { type Painting, partsOf, stepCost } from './painting-steps'
+import { openingCost, type Painting, partsOf, stepCost } from './painting-steps'
 import type { Region } from './pdfium-page'
 import type { Band, Rasterizer } from './raster'
 import { Replay } from './replay'
@@ -139,6 +139,7 @@ async function flattenPage(
       await work.takeTurns()
     }
     const [afterStep, afterPart] = [doing(stepCost(painting, count)), doing(painting.storing / count)]
+    work.countDone(openingCost(painting))
     for await (const band of rasterise(pdf, region, { count, afterStep, afterPart })) {
       const name = `Flat${band.top}`
       content.add('XObject', name, registerImage(objects.context, band))
@@ -189,15 +190,15 @@ async function chargeRendering(
   work: WorkBudget,
   transparency: Transparency,
 ): Promise<Flattening> {
-  if (!region) return { ahead: 0, repeated: 0, dearest: 0, steps: 0, storing: 0 }
+  if (!region) return { ahead: 0, repeated: 0, dearest: 0, steps: 0, paintings: 0, storing: 0 }
   const scale = region.page.width / (media[2] - media[0])
   const [left, top] = [media[0] + region.left / scale, media[3] - region.top / scale]
   const clip: Box = [left, top - region.height / scale, left + region.width / scale, top]
   const storing = work.chargeAhead('pixels', STORED * region.width * region.height)
   const painting = new PaintingCost(scale, work, transparency)
   await painting.charge(original, { resources, clip })
-  const { ahead, repeated, dearest, steps } = painting
-  return { ahead, repeated, dearest, steps, storing }
+  const { ahead, repeated, dearest, steps, paintings } = painting
+  return { ahead, repeated, dearest, steps, paintings, storing }
 }
 
 /** The page alone, without annotations, as a file for the rasteriser. */

@@ -44,10 +44,10 @@ type Frame = { resources: PDFDict; matrix: Matrix; clip: Box }
 type Painted = { box: Box; weight: number; resources: PDFDict }
 
 /**
- * Paintings of a page that nobody pays for. PDFium holds all of a page while it paints: some 300 bytes for the smallest, and
- * reads them in one piece of a microsecond each.
+ * Paintings of a page. PDFium holds all of a page while it paints, and reads them in one piece: 200 bytes and a microsecond
+ * for the smallest, 500 and four with colours, clips and matrices of their own, which is 95 MB for a page that is paid for.
  */
-const MAX_UNPAID_PAINTINGS = 100_000
+const MAX_PAINTINGS = { paid: 150_000, unpaid: 50_000 }
 
 /** Paintings of a step; a form or a shading is one by itself. */
 const STEP = 100
@@ -65,8 +65,9 @@ export class PaintingCost implements Painting {
   /** The part of it that PDFium does again for each band of a page: pictures are decoded, operators followed. */
   repeated = 0
   dearest = 0
-  private paintings = 0
-  private paintingsOfAll = 0
+  /** Paintings, those of forms, masks and tiles each time that they are drawn. */
+  paintings = 0
+  private counted = 0
   private stepBegan = 0
   private readonly glyphCosts = new Map<PDFDict, number>()
 
@@ -88,13 +89,13 @@ export class PaintingCost implements Painting {
   }
 
   get steps(): number {
-    return Math.ceil(this.paintings / STEP)
+    return Math.ceil(this.counted / STEP)
   }
 
   /** Counts a painting of the page itself, which PDFium does in one step with others or by itself. */
   private countPainting(isAlone: boolean): void {
-    this.paintings += isAlone ? STEP : 1
-    if (isAlone || this.paintings % STEP === 0) this.endStep()
+    this.counted += isAlone ? STEP : 1
+    if (isAlone || this.counted % STEP === 0) this.endStep()
   }
 
   private endStep(): void {
@@ -110,8 +111,9 @@ export class PaintingCost implements Painting {
       const length = PATH_PAINTS.has(operation.operator) ? graphics.path.length : 0
       const { box, blends } = painter.take(operation)
       if (!box) return undefined
-      if (++this.paintingsOfAll > MAX_UNPAID_PAINTINGS && !this.isPaid)
-        throw new WorkLimitExceeded('operators', this.paintingsOfAll, MAX_UNPAID_PAINTINGS, 'one page')
+      const most = this.isPaid ? MAX_PAINTINGS.paid : MAX_PAINTINGS.unpaid
+      if (++this.paintings > most)
+        throw new WorkLimitExceeded('operators', this.paintings, most, 'the drawings of one page')
       // The edges of a path are followed even if they are not seen.
       if (length > 0) this.paint(length * this.scale)
       if (graphics.state.isBlending || graphics.state.isMasked) this.paint(OWN_PICTURE)

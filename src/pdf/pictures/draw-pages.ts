@@ -40,17 +40,18 @@ export async function drawPages(
   }: { engines: PictureEngines; isPaid?: boolean; accountId?: string; signal?: AbortSignal | undefined },
 ): Promise<Picture[]> {
   const whole = new WorkBudget(MAX_WORK, signal, accountId)
-  const work = isPaid ? whole : whole.portion(UNPAID_SHARE)
+  const work = isPaid ? whole : whole.portion(UNPAID_SHARE, 'unpaid')
   const drawings = await planDrawings(pdf, request, { work, isPaid })
   const pdfium = await engines.pdfium.get()
   const pictures: Picture[] = []
   let total = 0
   try {
     const file = await drawing(() => openFile(pdfium, pdf))
-    for (const { index, ...plan } of drawings) {
+    for (const { index, opening, ...plan } of drawings) {
       const { width, height } = plan
       await work.takeTurns()
       const opened = await drawing(() => file.openPage(index))
+      work.countDone(opening)
       const picture = pictureOf({ width, height, format: request.format }, engines)
       await drawBands(pdfium, opened.page, { ...plan, take: picture.take, work, signal })
       opened.close()
@@ -107,7 +108,7 @@ async function drawBands(
   }
 }
 
-type BandRequest = Omit<Drawing, 'index'> & {
+type BandRequest = Omit<Drawing, 'index' | 'opening'> & {
   take: (band: Uint8ClampedArray) => void
   work: WorkBudget
   signal: AbortSignal | undefined

@@ -6,7 +6,7 @@ import { loadTrusted } from '../open-own'
 import type { Box } from '../pdfa/geometry'
 import { arrayAt, dictAt, dictOf, nameAt, numbersOf, pageContent, pageResources } from '../pdfa/objects'
 import { PaintingCost } from '../pdfa/painting-cost'
-import { type Painting, partsOf, stepCost } from '../pdfa/painting-steps'
+import { openingCost, type Painting, partsOf, stepCost } from '../pdfa/painting-steps'
 import { Transparency } from '../pdfa/transparency'
 import { viewOf } from '../stamp/overlay'
 import { type WorkBudget, WorkLimitExceeded } from '../work-budget'
@@ -26,14 +26,15 @@ const POINTS_PER_INCH = 72
 type Payment = { work: WorkBudget; isPaid: boolean }
 
 /**
- * A page is drawn in so many `parts` at least. What is charged and done then, in nanoseconds: to pack the whole, and for
- * each step of a part.
+ * A page is drawn in so many `parts` at least. What is charged and done then, in nanoseconds: to open the page, to pack the
+ * whole, and for each step of a part.
  */
 export type Drawing = {
   index: number
   width: number
   height: number
   parts: number
+  opening: number
   packing: number
   step: number
 }
@@ -55,14 +56,18 @@ export async function planDrawings(
       const packing = work.chargeAhead('pixels', PACKED * width * height)
       const painting = await chargePage(page, { ...payment, scale, transparency })
       const parts = partsOf(painting)
-      drawings.push({ index, width, height, parts, packing, step: stepCost(painting, parts) })
+      const opening = openingCost(painting)
+      drawings.push({ index, width, height, parts, opening, packing, step: stepCost(painting, parts) })
       await work.takeTurns()
     }
     return drawings
   } catch (error) {
     if (!(error instanceof WorkLimitExceeded)) throw error
+    const remedy = payment.isPaid
+      ? 'simplify a page with very many drawings'
+      : 'of a page with very many drawings, for a document with `output`'
     throw invalid(
-      'These pages take too much work to draw. Ask for fewer pages, or for smaller pictures; of a page with very many drawings, for a document with `output`.',
+      `These pages take too much work to draw. Ask for fewer pages, or for smaller pictures; ${remedy}.`,
     )
   }
 }
@@ -118,7 +123,8 @@ async function chargePage(
   const resources = pageResources(page) ?? PDFDict.withContext(page.doc.context)
   const own = new PaintingCost(scale, work, transparency, isPaid)
   await own.charge(pageContent(page), { resources, clip })
-  const all = { ahead: own.ahead, repeated: own.repeated, dearest: own.dearest, steps: own.steps }
+  const { ahead, repeated, dearest, steps, paintings } = own
+  const all = { ahead, repeated, dearest, steps, paintings }
   const annotations = arrayAt(page.node, 'Annots')
   for (let index = 0; index < (annotations?.size() ?? 0); index++) {
     work.charge('objects')
@@ -133,6 +139,7 @@ async function chargePage(
     all.repeated += cost.repeated
     all.dearest = Math.max(all.dearest, cost.ahead)
     all.steps += cost.steps
+    all.paintings += cost.paintings
   }
   return all
 }
