@@ -28,6 +28,7 @@ export function bundleStudio() {
   const { outputs } = bundle(pages, [
     { in: 'main.tsx', out: 'studio' },
     { in: 'studio.css', out: 'styles' },
+    { in: 'desk.css', out: 'desk' },
   ])
   removeFormer(path.join(pages, 'parts'), outputs)
   copyFonts(pages)

@@ -1,6 +1,6 @@
 /** A list in the data, such as the lines of an invoice: its entries, one more, one less. The focus goes along. */
 import type { ComponentChildren } from 'preact'
-import { useEffect, useRef } from 'preact/hooks'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 import { TEXTS } from '../texts'
 
 type RowsProps = {
@@ -17,7 +17,7 @@ export function Rows({ label, rows, blank, onChange, entry }: RowsProps) {
   const place = useRef<HTMLDivElement>(null)
   /** Where the focus goes when the list has changed: to the entry at this place, or to what adds one. */
   const next = useRef<number>(undefined)
-  useEffect(() => {
+  useLayoutEffect(() => {
     const { current: at } = next
     next.current = undefined
     if (at === undefined) return

@@ -19,6 +19,11 @@ export type Session = {
   signOut: () => void
 }
 
+/** Whether the address has a key: also one that was opened where the Studio is open already. */
+export function isKeyGiven(): boolean {
+  return new URLSearchParams(location.hash.slice(1)).has('key')
+}
+
 /** Takes the key out of the address, where `npm start` puts it, so that neither history nor a copied address has it. */
 export function takeKey(): string {
   const given = new URLSearchParams(location.hash.slice(1)).get('key')

@@ -3,11 +3,11 @@ import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { forgetForms } from '../editor/drafts'
 import { OPERATOR, ROUTES, type Route } from '../routes'
 import { TEXTS } from '../texts'
-import { type Place, usePlace } from './address'
+import { go, type Place, usePlace } from './address'
 import { focusHeading } from './focus'
 import { Empty, type Page } from './page'
 import { Problem } from './problem'
-import { connect, keepKey, type Session, takeKey } from './session'
+import { connect, isKeyGiven, keepKey, type Session, takeKey } from './session'
 import { SignIn } from './sign-in'
 import { Toasts } from './toast'
 import { useAnswer } from './use-answer'
@@ -24,6 +24,15 @@ export function Shell() {
     setKey(next)
   }
   const place = usePlace()
+  useEffect(() => {
+    const take = () => {
+      if (!isKeyGiven()) return
+      setKey(takeKey())
+      go('#/', { replace: true })
+    }
+    addEventListener('hashchange', take)
+    return () => removeEventListener('hashchange', take)
+  }, [])
   return (
     <>
       {place.path === OPERATOR.path ? (
@@ -133,12 +142,30 @@ function Masthead({ session, current }: { session: Session; current: string }) {
 
 type OpenProps = { route: Route; session: Session; rest: readonly string[]; query: URLSearchParams }
 
+let desk: Promise<void> | undefined
+
+/** The styles of pages with an editor or a drawn page, once. Without them a page works all the same. */
+function loadDesk(): Promise<void> {
+  desk ??= new Promise((resolve) => {
+    const link = document.createElement('link')
+    link.rel = 'stylesheet'
+    link.href = 'desk.css'
+    link.onload = () => resolve()
+    link.onerror = () => resolve()
+    document.head.append(link)
+  })
+  return desk
+}
+
 /** The page that was shown last; none before the first. */
 let former: string | undefined
 
 /** A page, once its code is there. Its heading gets the focus unless it is the first one; what can be undone keeps it. */
 function Open({ route, ...props }: OpenProps) {
-  const loaded = useAnswer<{ page: Page }>(async () => ({ page: (await route.load()).default }), [route])
+  const loaded = useAnswer<{ page: Page }>(async () => {
+    const [{ default: page }] = await Promise.all([route.load(), route.isDesk && loadDesk()])
+    return { page }
+  }, [route])
   const Shown = loaded.value?.page
   const part = props.rest.join('/')
   useEffect(() => {

@@ -104,6 +104,10 @@ it('takes each kind of key for what it is, for this tab alone, and forgets it', 
   await page.reload()
   await page.waitForSelector('aria/Your API key')
   expect([await page.evaluate('sessionStorage.length'), foreign()]).toEqual([0, []])
+  // A link with a key, opened where the Studio is open already.
+  await page.goto(`${origin}/studio/#key=${key}`)
+  await page.waitForSelector('.balance')
+  expect(page.url()).toBe(`${origin}/studio/#/`)
   await close()
 })
 

@@ -1,6 +1,6 @@
 /** The Studio by keys alone, in a real browser, against one real `npm start`: where the focus goes, and that nothing is lost. */
 import type { Browser, Page } from 'puppeteer-core'
-import { afterAll, beforeAll, expect, inject, it } from 'vitest'
+import { afterAll, beforeAll, expect, inject, it, vi } from 'vitest'
 import { askOperator } from '../../scripts/ask-operator.mjs'
 import { fill, launchStudioBrowser, openTab } from '../support/studio-browser'
 
@@ -57,10 +57,10 @@ it('makes an invoice from the gallery to the file, a line more, and the focus is
   await page.keyboard.type('K-1')
   await tabTo(page, 'Remove Lines 1')
   await page.keyboard.press('Enter')
-  expect(await focused(page)).toBe('Name')
+  await vi.waitFor(async () => expect(await focused(page)).toBe('Name'), 5000)
   await tabTo(page, 'Add')
   await page.keyboard.press('Enter')
-  expect(await focused(page)).toBe('Name')
+  await vi.waitFor(async () => expect(await focused(page)).toBe('Name'), 5000)
   await page.keyboard.type('By keys')
   await tabTo(page, 'Download PDF · 1 credit')
   await page.keyboard.press('Enter')

@@ -101,10 +101,10 @@ it('lists 10,000 tasks by pages of 50, one request each, and finds the failed on
 
 it('lists 1,000 templates by some hundred, finds one, and draws only the cards that are seen', async () => {
   const { page, askedOf, close } = await open('templates')
-  await page.waitForSelector('tbody tr')
-  expect([await countOf(page, 'tbody tr'), askedOf('/v1/templates')]).toEqual([178, 2])
+  await page.waitForSelector('main > table tbody tr')
+  expect([await countOf(page, 'main > table tbody tr'), askedOf('/v1/templates')]).toEqual([178, 2])
   await page.type('input[type=search]', 'note 777')
-  await page.waitForFunction("document.querySelectorAll('tbody tr').length === 1")
+  await page.waitForFunction("document.querySelectorAll('main > table tbody tr').length === 1")
   await page.goto(`${origin}/studio/#/make`)
   await page.waitForSelector('::-p-text(1022 templates)')
   expect(await countOf(page, '.card')).toBe(48)
