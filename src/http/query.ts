@@ -24,6 +24,9 @@ export function readQuery(c: AppContext): Record<string, unknown> {
       pointer: `/${name.slice(0, MAX_SHOWN)}`,
       message: `came ${values.length} times: send it once, and ask again for another value`,
     }))
+  const lost = Object.keys(c.req.query()).find((name) => /^metadata(?:\.|\[)__proto__\]?$/.test(name))
+  if (lost !== undefined)
+    errors.push({ pointer: '/metadata', message: 'cannot be filtered by a field that is named __proto__' })
   if (errors.length > 0) throw invalidRequest(errors)
   return withObjects(c.req.query())
 }

@@ -102,7 +102,8 @@ export function navigatorOf({ user_agent, accept_language }: PageAccess) {
 
 function wrongHeader(name: string): string | undefined {
   if (!NAME.test(name)) return 'is not the name of a header'
-  const field = OWN_FIELD[name.toLowerCase()]
+  const own = name.toLowerCase()
+  const field = Object.hasOwn(OWN_FIELD, own) ? OWN_FIELD[own] : undefined
   if (field !== undefined) return `is sent as "${field}"`
   return REFUSED.test(name) ? 'is a header that is not taken from callers' : undefined
 }

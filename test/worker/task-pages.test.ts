@@ -123,6 +123,7 @@ it.each([
   ['from=yesterday', '/from must be a day'],
   [`metadata.order=${'x'.repeat(201)}`, 'more than 200 characters'],
   [`metadata.${'x'.repeat(65)}=1`, '64 characters'],
+  ['metadata.__proto__=x', 'named __proto__'],
   [[1, 2, 3, 4, 5, 6].map((n) => `metadata.f${n}=1`).join('&'), 'at most 5 fields'],
   ['metadata=17', '/metadata must be an object'],
   ['metadata.order=1&metadata.order=2', 'came 2 times'],
