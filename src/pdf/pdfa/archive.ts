@@ -15,6 +15,7 @@ import { fitPages } from './fit-pages'
 import { flatten } from './flatten'
 import { dropGlyphLists, listGlyphs, mendWidths } from './font-descriptors'
 import type { StandardFonts } from './fonts/standard-programs'
+import { levelHeadings } from './heading-tags'
 import { replaceNewProfiles, replaceUnusableProfiles } from './icc-spaces'
 import { identify } from './identify'
 import { hardenMasks } from './images'
@@ -23,17 +24,12 @@ import { tagLooseLinks } from './link-tags'
 import { moveLongDestinations } from './long-destinations'
 import { mendObjects } from './mend'
 import { mendContents } from './mend-contents'
-import {
-  dropLostContent,
-  languageOf,
-  levelHeadings,
-  repairLanguages,
-  repairStructure,
-} from './mend-structure'
+import { dropLostContent, languageOf, repairLanguages, repairStructure } from './mend-structure'
 import { replaceMissingGlyphs } from './missing-glyphs'
 import { dropUnreachable } from './objects'
 import type { Rasterizer } from './raster'
 import { splitLongArrays } from './split-long-arrays'
+import { scopeHeaders } from './table-headers'
 import { nameUnmappedGlyphs } from './unmapped-glyphs'
 import { rulesFor } from './verify-conformance'
 
@@ -117,6 +113,7 @@ async function conformStructure(doc: PDFDocument, target: ConformanceTarget): Pr
   }
   if (target.ua) {
     levelHeadings(doc)
+    scopeHeaders(doc)
     tagLooseLinks(doc)
     describeLinks(doc)
     showTitle(doc)

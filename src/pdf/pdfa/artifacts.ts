@@ -33,20 +33,25 @@ export async function markArtifacts(doc: PDFDocument): Promise<void> {
   }
 }
 
-/** Whether a page paints something that is neither tagged nor an artifact. Changes nothing. Throws WorkLimitExceeded. */
+/**
+ * Whether a page paints something that is neither tagged nor an artifact, or both. What it tags has one of `ids`, if they
+ * are given. Changes nothing. Throws WorkLimitExceeded.
+ */
 export async function hasUnmarkedContent(
   content: string,
   resources: PDFDict | undefined,
   work: WorkBudget,
+  ids?: (id: number) => boolean,
 ): Promise<boolean> {
   const tagged = new TaggedForms()
   const seen = new Set<PDFStream>()
   const open: { form: PDFStream; outer: PDFDict | undefined }[] = []
-  const isUnmarked = async (text: string, names: PDFDict | undefined) => {
-    const marks = new Marks(names)
+  const isUnmarked = async (text: string, names: PDFDict | undefined, known?: typeof ids) => {
+    const marks = new Marks(names, known)
     return await readInTurns(text, work, async (operation) => {
       const { operator, operands } = operation
       marks.take(operation)
+      if (marks.isMixed) return true
       if (marks.hold || !PAINT.has(operator)) return false
       const form = operator === 'Do' ? formAt(names, operands[0]) : undefined
       if (!form || !(await tagged.has(form))) return true
@@ -55,7 +60,7 @@ export async function hasUnmarkedContent(
       return false
     })
   }
-  if (await isUnmarked(content, resources)) return true
+  if (await isUnmarked(content, resources, ids)) return true
   for (let next = open.pop(); next; next = open.pop()) {
     const { form, outer } = next
     if (await isUnmarked(latin1(decodeStream(form)), dictAt(form.dict, 'Resources') ?? outer)) return true
@@ -68,34 +73,44 @@ export async function hasUnmarkedContent(
  * where one says so; a sequence for its `ActualText` alone makes it neither.
  */
 class Marks {
-  private readonly open: boolean[] = []
-  /** How many of them hold what is painted. */
-  private holding = 0
+  private readonly open: ('artifact' | 'tagged' | undefined)[] = []
+  private readonly holding = { artifact: 0, tagged: 0 }
 
-  constructor(private readonly resources: PDFDict | undefined) {}
+  constructor(
+    private readonly resources: PDFDict | undefined,
+    private readonly ids: (id: number) => boolean = () => true,
+  ) {}
 
   take({ operator, operands }: Operation): void {
     if (operator === 'BMC' || operator === 'BDC') {
       const holds = this.holds(operands)
       this.open.push(holds)
-      if (holds) this.holding++
+      if (holds) this.holding[holds]++
     }
-    if (operator === 'EMC' && this.open.pop()) this.holding--
+    const ended = operator === 'EMC' ? this.open.pop() : undefined
+    if (ended) this.holding[ended]--
   }
 
   /** Whether what is painted now is tagged or an artifact. */
   get hold(): boolean {
-    return this.holding > 0
+    return this.holding.artifact + this.holding.tagged > 0
   }
 
-  private holds([tag = '', ...properties]: string[]): boolean {
-    return unescapePdfName(tag) === '/Artifact' || isTagging(properties, this.resources)
+  /** Whether one of them stands in the other (ISO 14289-1 7.1). */
+  get isMixed(): boolean {
+    return this.holding.artifact > 0 && this.holding.tagged > 0
+  }
+
+  private holds([tag = '', ...properties]: string[]): 'artifact' | 'tagged' | undefined {
+    if (unescapePdfName(tag) === '/Artifact') return 'artifact'
+    const id = idOf(properties, this.resources)
+    return id !== undefined && this.ids(id) ? 'tagged' : undefined
   }
 }
 
-/** Whether the properties of marked content give it an id, by which it is tagged. */
-function isTagging([properties]: string[], resources: PDFDict | undefined): boolean {
-  return propertyList(properties, resources).number('MCID') !== undefined
+/** The id that the properties of marked content give it, by which it is tagged. */
+function idOf([properties]: string[], resources: PDFDict | undefined): number | undefined {
+  return propertyList(properties, resources).number('MCID')
 }
 
 const PATH = new Set('m l c v y re h W W*'.split(' '))
@@ -212,7 +227,7 @@ class TaggedForms {
     return await readInTurns(
       content,
       budgetOf(form.dict.context),
-      ({ operator, operands }) => operator === 'BDC' && isTagging(operands.slice(1), resources),
+      ({ operator, operands }) => operator === 'BDC' && idOf(operands.slice(1), resources) !== undefined,
     )
   }
 }

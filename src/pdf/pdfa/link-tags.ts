@@ -31,6 +31,8 @@ export function tagLooseLinks(doc: PDFDocument): void {
     ([key, value]): [number, PDFObject][] =>
       key instanceof PDFNumber ? [[key.asNumber(), wrapped.get(key.asNumber()) ?? value]] : [],
   )
+  const listed = new Set(parents.map(([key]) => key))
+  for (const [key, element] of wrapped) if (!listed.has(key)) parents.push([key, element])
   const top = kidTags(root)[0] ?? { ref: rootRef, dict: root }
   const declared = Math.max(numberAt(root, 'ParentTreeNextKey') ?? 0, 0)
   let key = parents.reduce((next, [used]) => Math.max(next, used + 1), declared)

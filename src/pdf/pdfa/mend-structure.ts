@@ -7,19 +7,25 @@ import { isTextString } from '../decode-text'
 import { budgetOf } from '../work-budget'
 import { contentsOf } from './contents'
 import { dictOf, ensureDict, nameAt } from './objects'
+import { arrangeParts, completeTags, placeTags, resolveRoles } from './place-tags'
 import { kids, retype, setKids, type Tag, tagAt, tagsOf, treeRoot, wrap } from './structure-tree'
 
 /** Repairs in the order in which they build on one another. A document without a tree gets an empty one. */
 export function repairStructure(doc: PDFDocument, { isPart1 }: { isPart1: boolean }): void {
   ensureTree(doc)
   ensureDict(doc.catalog, 'MarkInfo').set(PDFName.of('Marked'), doc.context.obj(true))
+  completeTags(doc)
+  resolveRoles(doc, (type) => STANDARD.has(type))
+  const noteIds = new Set<string>()
   for (const tag of tagsOf(doc)) {
     const older = isPart1 ? UNKNOWN_TO_PDF_1_4[tag.type] : undefined
     if (older) retype(tag, older)
     unwrapFigure(tag)
+    if (tag.type === 'Table' || tag.type === 'L') arrangeParts(tag)
     nest(tag)
-    identifyNote(tag)
+    identifyNote(tag, noteIds)
   }
+  placeTags(doc)
   mapRoles(doc)
 }
 
@@ -144,31 +150,16 @@ function typesOf(parent: Tag, kid: PDFObject): string[] {
   return tag.type === 'NonStruct' ? kids(tag.dict).flatMap((inner) => typesOf(tag, inner)) : [tag.type]
 }
 
-/** ISO 14289-1 7.9. */
-function identifyNote({ type, dict, ref }: Tag): void {
-  if (type === 'Note' && !dict.has(PDFName.of('ID'))) {
-    dict.set(PDFName.of('ID'), PDFString.of(`note-${ref.objectNumber}`))
+/** A note has an id of its own (ISO 14289-1 7.9). */
+function identifyNote({ type, dict, ref }: Tag, taken: Set<string>): void {
+  if (type !== 'Note') return
+  const own = dict.lookup(PDFName.of('ID'))
+  let id = isTextString(own) ? own.asString() : ''
+  if (id === '' || taken.has(id)) {
+    id = `note-${ref.objectNumber}`
+    dict.set(PDFName.of('ID'), PDFString.of(id))
   }
-}
-
-/**
- * Headings as deep as they are nested (ISO 14289-1 7.4.2): the first is level 1, and none is more than one level
- * deeper than the one before. Documents that keep this already stay as they are.
- */
-export function levelHeadings(doc: PDFDocument): void {
-  const open: number[] = []
-  for (const tag of tagsOf(doc)) {
-    const level = headingLevel(tag)
-    if (level === 0) continue
-    while ((open.at(-1) ?? 0) >= level) open.pop()
-    open.push(level)
-    if (open.length !== level) retype(tag, `H${open.length}`)
-  }
-}
-
-/** 1 to 6 for `H1` to `H6`, 0 for every other element. */
-export function headingLevel({ type }: Tag): number {
-  return Number(/^H([1-6])$/.exec(type)?.[1] ?? 0)
+  taken.add(id)
 }
 
 const STANDARD = new Set(

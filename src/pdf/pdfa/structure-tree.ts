@@ -5,11 +5,12 @@ import {
   type PDFDict,
   type PDFDocument,
   PDFName,
+  PDFNumber,
   type PDFObject,
   PDFRef,
 } from 'pdf-lib'
 import { budgetOf } from '../work-budget'
-import { dictAt, dictOf, nameAt } from './objects'
+import { dictAt, dictOf, nameAt, numberAt } from './objects'
 
 /** A structure element: dictionary and the reference its kids and the parent tree know it by. */
 export type Tag = { ref: PDFRef; dict: PDFDict; type: string }
@@ -76,4 +77,22 @@ export function wrap(parent: Tag, type: string, list: PDFObject[]): PDFRef {
 export function retype(tag: Tag, type: string): void {
   tag.type = type
   tag.dict.set(PDFName.of('S'), PDFName.of(type))
+}
+
+/** The ids of marked content that elements list, by the page (its dictionary) that they are on; not those in forms. */
+export function contentIds(doc: PDFDocument): Map<PDFDict | undefined, Set<number>> {
+  const ids = new Map<PDFDict | undefined, Set<number>>()
+  for (const { dict } of tagsOf(doc)) {
+    const own = dictAt(dict, 'Pg')
+    for (const kid of kids(dict)) {
+      const value = doc.context.lookup(kid)
+      const reference = dictOf(value)
+      const id = value instanceof PDFNumber ? value.asNumber() : numberAt(reference, 'MCID')
+      if (id === undefined || reference?.has(PDFName.of('Stm'))) continue
+      const page = dictAt(reference, 'Pg') ?? own
+      const found = ids.get(page) ?? new Set()
+      ids.set(page, found.add(id))
+    }
+  }
+  return ids
 }

@@ -1,14 +1,16 @@
 /** Rules about tags: ISO 19005-1 6.8, ISO 14289-1 7.1 to 7.9 and 7.18. */
-import { PDFBool, PDFName, PDFNumber, PDFRef } from 'pdf-lib'
+import { PDFBool, type PDFDict, type PDFDocument, PDFName, PDFNumber, type PDFObject, PDFRef } from 'pdf-lib'
 import { filterInTurns, readInTurns } from '../../read-in-turns'
 import { annotationsOf, textAt } from '../annotations'
 import { hasUnmarkedContent } from '../artifacts'
+import { headingLevel, mixesHeadings } from '../heading-tags'
 import { irregularTables } from '../irregular-tables'
 import { linkAt } from '../link-tags'
-import { headingLevel, isStandardType, languageOf, mayContain, validLanguage } from '../mend-structure'
-import { arrayAt, dictAt, nameAt } from '../objects'
+import { isStandardType, languageOf, mayContain, validLanguage } from '../mend-structure'
+import { arrayAt, dictAt, dictOf, nameAt } from '../objects'
+import { misplacedTags } from '../place-tags'
 import { hasLanguages, propertyList } from '../property-list'
-import { kids, tagsOf, treeRoot } from '../structure-tree'
+import { contentIds, kids, type Tag, tagsOf, treeRoot } from '../structure-tree'
 import { type ConformanceFinding, type OpenFile, type Rule, when } from './conformance-rule'
 
 export const structureRules: Rule[] = [
@@ -16,6 +18,7 @@ export const structureRules: Rule[] = [
   { part1a: '6.8.3', part2a: '6.7.3.3', ua: '7.1', find: tree },
   { part1a: '6.8.3.4', part2a: '6.7.3.4', ua: '7.1', find: roles },
   { part1a: '6.8.4', part2a: '6.7.4', ua: '7.2', find: languages },
+  { ua: '7.1', find: suspects },
   { ua: '7.1', find: content },
   { ua: '7.2', find: nesting },
   { ua: '7.2', find: tables },
@@ -31,6 +34,11 @@ function marked({ doc }: OpenFile): ConformanceFinding[] {
   return when(!isMarked, 'The document is not marked as tagged.')
 }
 
+function suspects({ doc }: OpenFile): ConformanceFinding[] {
+  const isSuspect = dictAt(doc.catalog, 'MarkInfo')?.lookup(PDFName.of('Suspects')) === PDFBool.True
+  return when(isSuspect, 'The document says itself that its tags may be wrong (Suspects).')
+}
+
 function tree({ doc }: OpenFile): ConformanceFinding[] {
   return when(!treeRoot(doc), 'The document has no tags. Pages of `attachments` bring none: leave them out.')
 }
@@ -39,7 +47,7 @@ function tree({ doc }: OpenFile): ConformanceFinding[] {
 function roles({ doc, part, target }: OpenFile): ConformanceFinding[] {
   const map = dictAt(treeRoot(doc), 'RoleMap')
   const isStandard = (type: string) => isStandardType(type, part === 1)
-  const isRemapJudged = part !== 1 && target.level?.endsWith('a')
+  const isRemapJudged = target.ua || (part !== 1 && target.level?.endsWith('a'))
   const unknown = new Set<string>()
   for (const { type } of tagsOf(doc)) {
     const role = nameAt(map, type)
@@ -81,19 +89,29 @@ async function markedLanguages({ contents, target }: OpenFile) {
   return found
 }
 
-async function content({ contents }: OpenFile): Promise<ConformanceFinding[]> {
-  const message = 'Content is neither tagged nor an artifact.'
+async function content({ doc, contents }: OpenFile): Promise<ConformanceFinding[]> {
+  const message = 'Content is neither tagged nor an artifact, or both.'
+  const ids = contentIds(doc)
+  const nodes = doc.getPages().map(({ node }) => node)
   const pages = contents.filter(({ content: { kind } }) => kind === 'page')
-  const wrong = await filterInTurns(pages, ({ content: { resources, work }, text }) =>
-    hasUnmarkedContent(text, resources, work),
+  const wrong = await filterInTurns(pages, ({ content: { page, resources, work }, text }) =>
+    hasUnmarkedContent(
+      text,
+      resources,
+      work,
+      (id) => ids.get(nodes[page])?.has(id) ?? ids.get(undefined)?.has(id) ?? false,
+    ),
   )
   return wrong.map(({ content: { page } }) => ({ message, page: page + 1 }))
 }
 
 function nesting({ doc }: OpenFile): ConformanceFinding[] {
-  return [...tagsOf(doc)].flatMap((tag) =>
-    when(!mayContain(tag, kids(tag.dict)), `A ${tag.type} contains what it may not.`),
-  )
+  return [
+    ...[...tagsOf(doc)].flatMap((tag) =>
+      when(!mayContain(tag, kids(tag.dict)), `A ${tag.type} contains what it may not.`),
+    ),
+    ...misplacedTags(doc).map(({ type }) => ({ message: `A ${type} stands outside what it is a part of.` })),
+  ]
 }
 
 function tables({ doc }: OpenFile): ConformanceFinding[] {
@@ -113,7 +131,8 @@ function figures({ doc }: OpenFile): ConformanceFinding[] {
     const page = ref instanceof PDFRef ? pages.indexOf(ref) + 1 : 0
     const number = (count.get(page) ?? 0) + 1
     count.set(page, number)
-    const isDescribed = dict.has(PDFName.of('Alt')) || dict.has(PDFName.of('ActualText'))
+    const isDescribed =
+      (textAt(dict, 'Alt') !== undefined && textAt(dict, 'Alt') !== '') || dict.has(PDFName.of('ActualText'))
     const message = `Image ${number} has no alternative text: give it \`alt\` (or \`aria-label\`), or \`alt=""\` where it is decoration.`
     return when(!isDescribed, message, page || undefined)
   })
@@ -140,17 +159,38 @@ function headings({ doc }: OpenFile): ConformanceFinding[] {
     if (level > last + 1) return [{ message: `A heading of level ${level} follows one of level ${last}.` }]
     if (level > 0) last = level
   }
-  return []
+  return when(mixesHeadings(doc), 'Headings are numbered in one place, and not in another.')
 }
 
+/** What an annotation is in, by its kind: a field's place in a form, any other but links, which have a rule of their own. */
 function annotationTags({ doc }: OpenFile): ConformanceFinding[] {
-  return annotationsOf(doc).flatMap(({ dict, pageIndex }) =>
-    when(
-      !dict.has(PDFName.of('StructParent')),
-      'A link or other annotation is not part of the tags.',
-      pageIndex + 1,
-    ),
-  )
+  const holders = new Map<PDFDict | undefined, Tag>()
+  for (const tag of tagsOf(doc)) for (const kid of kids(tag.dict)) holders.set(objectAt(doc, kid), tag)
+  return annotationsOf(doc).flatMap(({ dict, pageIndex }) => {
+    const told = (isBroken: boolean, message: string) => when(isBroken, message, pageIndex + 1)
+    const isUntagged = !dict.has(PDFName.of('StructParent'))
+    const kind = nameAt(dict, 'Subtype')
+    if (isUntagged || kind === 'Link' || kind === 'Popup')
+      return told(isUntagged, 'A link or other annotation is not part of the tags.')
+    const holder = holders.get(dict)
+    const described = (value: PDFDict | undefined, key: string) => Boolean(textAt(value, key)?.trim())
+    const alternative = described(holder?.dict, 'Alt')
+    if (kind !== 'Widget')
+      return [
+        ...told(holder?.type !== 'Annot', 'A comment is in no Annot element of the tags.'),
+        ...told(!described(dict, 'Contents') && !alternative, 'A comment has no description.'),
+      ]
+    const named = described(dict, 'TU') || described(dictAt(dict, 'Parent'), 'TU') || alternative
+    return [
+      ...told(holder?.type !== 'Form', 'A form field is in no Form element of the tags.'),
+      ...told(!named, 'A form field has no name for people (TU).'),
+    ]
+  })
+}
+
+/** The object that an element's kid refers to. */
+function objectAt(doc: PDFDocument, kid: PDFObject): PDFDict | undefined {
+  return dictAt(dictOf(doc.context.lookup(kid)), 'Obj')
 }
 
 function tabOrder({ doc }: OpenFile): ConformanceFinding[] {

@@ -20,9 +20,12 @@ it.each([
   ['an artifact whose name has escapes', `/Artif#61ct BMC ${box} EMC`, false],
   ['a text that reads like a tag', `/Span <</ActualText (/MCID 0)>> BDC ${box} EMC`, true],
   ['a text inside a tag', `/P <</MCID 0>> BDC /Span <</ActualText (fi)>> BDC ${box} EMC EMC`, false],
+  ['an artifact inside a tag', `/P <</MCID 0>> BDC /Artifact BMC ${box} EMC EMC`, true],
+  ['a tag inside an artifact', `/Artifact BMC /P <</MCID 0>> BDC ${box} EMC EMC`, true],
+  ['a tag that no element has', `/P <</MCID 9>> BDC ${box} EMC`, true],
   ['a tag that is over', `/P <</MCID 0>> BDC EMC ${box}`, true],
 ])('content with %s is unmarked or not', async (_, content, isUnmarked) => {
-  expect(await hasUnmarkedContent(content, undefined, new WorkBudget())).toBe(isUnmarked)
+  expect(await hasUnmarkedContent(content, undefined, new WorkBudget(), (id) => id === 0)).toBe(isUnmarked)
 })
 
 it('marks what stands in a sequence that only names its text, and keeps the text', async () => {

@@ -1,6 +1,7 @@
 import { PDFArray, PDFDict, PDFDocument, PDFName, PDFNumber, type PDFRef } from 'pdf-lib'
 import { describe, expect, it } from 'vitest'
-import { levelHeadings, repairStructure, validLanguage } from '../../../../src/pdf/pdfa/mend-structure'
+import { levelHeadings } from '../../../../src/pdf/pdfa/heading-tags'
+import { repairStructure, validLanguage } from '../../../../src/pdf/pdfa/mend-structure'
 import { splitLongArrays } from '../../../../src/pdf/pdfa/split-long-arrays'
 import { kids, tagsOf } from '../../../../src/pdf/pdfa/structure-tree'
 
@@ -45,6 +46,8 @@ describe('headings', () => {
     [['H3', 'H1', 'H4', 'H6', 'H2'], 'H1 H1 H2 H3 H2'],
     [['H1', 'H2', 'H3', 'H2', 'H1'], 'H1 H2 H3 H2 H1'],
     [['H2', 'H2', 'H3'], 'H1 H1 H2'],
+    [['H1', 'H', 'H3', 'H'], 'H1 H1 H2 H2'],
+    [['Sect', 'H'], 'Sect H'],
   ])('%j become as deep as they are nested', async (before, after) => {
     const doc = await tagged(...before.map((type): Tree => [type]))
     levelHeadings(doc)
@@ -65,6 +68,31 @@ describe('nesting', () => {
     )
   })
 
+  it('makes divisions of what stands outside its list or table', async () => {
+    const doc = await tagged(
+      ['Div', ['LI', ['LBody', 1]], ['TBody', ['TR', ['TH', 2]]], ['TOCI', 3]],
+      ['Table', ['NonStruct', ['TR', ['TD', ['LI', 4]]]]],
+      ['P', ['TR', ['TD', 5]]],
+    )
+    repairStructure(doc, { isPart1: false })
+    expect(outline(doc)).toBe(
+      'Div(Div(Div(1)) Div(Div(Div(2))) Div(3)) Table(NonStruct(TR(TD(Div(4))))) P(Div(Div(5)))',
+    )
+  })
+
+  it('leaves a table one caption at an end, one head, one foot and a body', async () => {
+    const row = (id: number): Tree => ['TR', ['TD', id]]
+    const doc = await tagged(
+      ['Table', row(1), ['Caption', 2], ['Caption', 3], row(4)],
+      ['Table', ['THead', row(5)]],
+      ['Table', ['THead', row(6)], ['TBody', row(7)], ['THead', row(8)]],
+    )
+    repairStructure(doc, { isPart1: false })
+    expect(outline(doc)).toBe(
+      'Table(Caption(2 P(3)) TR(TD(1)) TR(TD(4))) Table(TBody(TR(TD(5)))) Table(THead(TR(TD(6))) TBody(TR(TD(7))) TBody(TR(TD(8))))',
+    )
+  })
+
   it('takes a figure around other elements for a division', async () => {
     const doc = await tagged(['Figure', ['Figure', 1], ['Caption', 2]])
     repairStructure(doc, { isPart1: false })
@@ -82,6 +110,15 @@ describe('names', () => {
     expect(roles(doc)).toContain('/Strong /Span')
     expect(roles(doc)).toContain('/Aside /Sect')
     expect(roles(doc)).toContain('/Unheard /Div')
+    expect(roles(doc)).not.toContain('/P ')
+  })
+
+  it('of an author are what the map of roles leads to, and standard ones mean themselves', async () => {
+    const doc = await tagged(['Tit', 1], ['P', 2])
+    const root = doc.catalog.lookup(PDFName.of('StructTreeRoot'), PDFDict)
+    root.set(PDFName.of('RoleMap'), doc.context.obj({ Tit: 'Big', Big: 'H1', P: 'H2' }))
+    repairStructure(doc, { isPart1: false })
+    expect(outline(doc)).toBe('H1(1) P(2)')
     expect(roles(doc)).not.toContain('/P ')
   })
 
