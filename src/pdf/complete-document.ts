@@ -1,9 +1,10 @@
 /** The end of finishing, of a whole document or of a part of it: from its properties to the bytes that are delivered. */
 import type { PDFDocument } from 'pdf-lib'
 import { embedInvoice } from '../e-invoice/embed-invoice'
+import { assertArchivalFiles } from './archival-files'
 import { compress } from './compress/compress'
 import { hasProperties, setProperties } from './document-properties'
-import { assertArchivalFiles, embedFiles } from './embed-files'
+import { embedFiles } from './embed-files'
 import { standardSecurityHandler } from './encrypt'
 import { blameByPages } from './find-failing-attachment'
 import type { FinishDeps, FinishPlan } from './finish-plan'
@@ -44,7 +45,7 @@ export async function completeDocument(
 ): Promise<CompletedPdf> {
   const { now } = deps
   setProperties(document, plan.properties)
-  if (partOf(target.level) === 2) await assertArchivalFiles(plan.embed)
+  if (partOf(target.level) === 2) await assertArchivalFiles(plan.embed, deps.work)
   embedFiles(document, plan.embed, now)
   if (plan.facturX && 'xml' in plan.facturX) await embedInvoice(document, { ...plan.facturX, created: now })
   const archived = plan.conform && (await archive(document, target, deps))

@@ -84,6 +84,27 @@ export function* shownParts(operand: string): Generator<string> {
   }
 }
 
+/** The tokens of a text, an array or a dictionary as one; those in front of an inline image's data. */
+export function* tokens(text: string): Generator<string> {
+  for (let at = skipSpace(text, 0); at < text.length; ) {
+    const end = tokenEnd(text, at)
+    yield text.slice(at, end)
+    at = skipSpace(text, end)
+  }
+}
+
+/** The names, texts and numbers of an operand, those within its arrays and dictionaries too; linear, however they end. */
+export function* atoms(operand: string): Generator<string> {
+  for (let at = skipSpace(operand, 0); at < operand.length; ) {
+    const first = operand.charCodeAt(at)
+    const isMark = first === BRACKET || first === END_BRACKET || first === GREATER
+    const isOpening = first === LESS && operand.charCodeAt(at + 1) === LESS
+    const end = isOpening ? at + 2 : isMark ? at + 1 : tokenEnd(operand, at)
+    if (!isMark && !isOpening) yield operand.slice(at, end)
+    at = skipSpace(operand, end)
+  }
+}
+
 /** The numbers of an operand as they are written: itself, or those of an array. */
 export function numbersWritten(operand: string): string[] {
   const parts = operand.startsWith('[') ? [...shownParts(operand)] : [operand]

@@ -1,11 +1,12 @@
 /** Files inside the file (ISO 32000-2, 7.11.4), found by name and associated with the document (14.13). */
 import { createHash } from 'node:crypto'
-import { PDFArray, PDFDict, type PDFDocument, PDFHexString, PDFName, PDFStream, PDFString } from 'pdf-lib'
-import { importPdf, unusableFile } from './import/open-foreign'
+import { PDFArray, PDFDict, type PDFDocument, PDFHexString, PDFName, PDFString } from 'pdf-lib'
+import { archivalProblem } from './archival-files'
 import { UniqueNames } from './merge/destinations'
 import { keyText, nameTree, treeEntries } from './merge/trees'
 import { type Level, partOf } from './pdfa/level'
-import { decodeStream, deflateStream } from './streams'
+import { deflateStream } from './streams'
+import { type WorkBudget, WorkLimitExceeded } from './work-budget'
 
 export type EmbeddedFile = {
   /** JSON Pointer of the field it came from. */
@@ -47,26 +48,6 @@ export function embedFiles(document: PDFDocument, files: EmbeddedFile[], now: Da
   catalog.set(PDFName.of('AF'), all)
 }
 
-/**
- * PDF/A-2 may hold only files that are PDF/A-1 or -2 themselves (ISO 19005-2 6.8). Throws `asset_failed` for one
- * that does not even claim it.
- */
-export async function assertArchivalFiles(files: EmbeddedFile[]): Promise<void> {
-  for (const file of files) {
-    const reason = 'is not a PDF/A-1 or PDF/A-2 file, and PDF/A-2 may embed no others: use PDF/A-3b'
-    if (!(await claimsArchival(file))) throw unusableFile(file, reason)
-  }
-}
-
-/** Whether a file claims to be PDF/A-1 or -2. Throws `asset_failed` for a PDF that cannot be read. */
-async function claimsArchival(file: EmbeddedFile): Promise<boolean> {
-  if (file.type !== 'application/pdf' && !file.name.toLowerCase().endsWith('.pdf')) return false
-  const { document } = await importPdf(file)
-  const metadata = document.catalog.lookup(PDFName.of('Metadata'))
-  const packet = metadata instanceof PDFStream ? Buffer.from(decodeStream(metadata)).toString('utf8') : ''
-  return /pdfaid:part\s*(=\s*["']|>\s*)[12]\b/.test(packet)
-}
-
 /** Names of the XML of an invoice in a PDF, of all versions of the standard. */
 const INVOICE_NAMES = new Set(['factur-x.xml', 'zugferd-invoice.xml', 'xrechnung.xml'])
 
@@ -81,7 +62,8 @@ export async function selectKept(
     level,
     invoice,
     isSplit,
-  }: { level: Level | undefined; invoice: Uint8Array | undefined; isSplit: boolean },
+    work,
+  }: { level: Level | undefined; invoice: Uint8Array | undefined; isSplit: boolean; work: WorkBudget },
 ): Promise<{ kept: EmbeddedFile[]; warnings: string[] }> {
   const kept: EmbeddedFile[] = []
   const warnings: string[] = []
@@ -92,11 +74,21 @@ export async function selectKept(
       warnings.push(`${lost}: the new invoice takes its place`)
     else if (isSplit) warnings.push(`${lost}: parts of a document have none`)
     else if (level && partOf(level) === 1) warnings.push(`${lost}: PDF/A-1 allows none, PDF/A-3b does`)
-    else if (partOf(level) === 2 && !(await claimsArchival(file).catch(() => false)))
+    else if (partOf(level) === 2 && !(await isArchival(file, work)))
       warnings.push(`${lost}: PDF/A-2 allows only PDF/A files, PDF/A-3b all`)
     else kept.push(file)
   }
   return { kept, warnings }
+}
+
+/** Throws WorkLimitExceeded. */
+async function isArchival(file: EmbeddedFile, work: WorkBudget): Promise<boolean> {
+  try {
+    return (await archivalProblem(file, work)) === undefined
+  } catch (error) {
+    if (error instanceof WorkLimitExceeded) throw error
+    return false
+  }
 }
 
 /** `report.csv`, then `report-2.csv`. */

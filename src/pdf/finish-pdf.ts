@@ -185,6 +185,7 @@ async function openAndMerge(
     level: conform?.level,
     invoice: facturX && 'xml' in facturX ? facturX.xml : undefined,
     isSplit: split !== undefined,
+    work,
   }
   const { kept, warnings: lost } = await selectKept(brought, limits)
   const base: MergedFile = {

@@ -11,9 +11,11 @@ import {
   PDFNumber,
   type PDFRef,
 } from 'pdf-lib'
+import { unescapePdfName } from '../../text/pdf-name'
 import { readInTurns } from '../read-in-turns'
 import { cmykProfile } from './cmyk-profile'
 import { allContentsOf, type Content, readContents } from './contents'
+import { type InlineImageEntry, inlineImageEntries } from './inline-entries'
 import { arrayAt, arraysOf, dictAt, dictionariesOf, ensureDict, flateStream, numberAt } from './objects'
 
 const DEVICE = PDFName.of('DeviceCMYK')
@@ -46,19 +48,21 @@ export function definesCmyk(resources: PDFDict | undefined): boolean {
 }
 
 /** Dismisses most contents. */
-const MAY_USE_CMYK = /[\s\])>][kK](?![^\s/[(<%])|CMYK/
+const MAY_USE_CMYK = /[\s\])>][kK](?![^\s/[(<%])|CMYK|#/
 
 /** Whether a content sets colours of the device's CMYK, or has an inline image in them. */
 export async function usesCmyk(text: string, { work }: Content): Promise<boolean> {
   if (!MAY_USE_CMYK.test(text)) return false
   return await readInTurns(text, work, ({ operator, operands }) => {
     if (operator === 'k' || operator === 'K') return true
-    if (operator === 'cs' || operator === 'CS') return operands[0] === '/DeviceCMYK'
-    return operator === 'BI' && IN_IMAGE.test(operands[0]?.slice(0, operands[0].indexOf('ID')) ?? '')
+    if (operator === 'cs' || operator === 'CS') return unescapePdfName(operands[0] ?? '') === '/DeviceCMYK'
+    return operator === 'BI' && inlineImageEntries(operands[0] ?? '').some(isCmykSpace)
   })
 }
 
-const IN_IMAGE = /\/(?:CMYK|DeviceCMYK)\b/
+function isCmykSpace({ key, values }: InlineImageEntry): boolean {
+  return key === 'ColorSpace' && values.some((value) => value === '/CMYK' || value === '/DeviceCMYK')
+}
 
 /** The colour space of one document, made when it is asked for first. */
 class Spaces {

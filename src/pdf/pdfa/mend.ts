@@ -15,6 +15,7 @@ import { latin1 } from '../content-stream'
 import { filters, undoOuterFilters } from '../streams'
 import { isActingField } from './annotations'
 import { descendantOf, hasGlyphMap } from './fonts/glyph-finder'
+import { mendConfigurations } from './layer-configurations'
 import { nameResources } from './name-resources'
 import {
   arrayAt,
@@ -44,7 +45,8 @@ export function mendObjects(doc: PDFDocument): string[] {
     if (deflated) context.assign(ref, deflated)
   }
   nameResources(doc)
-  const warnings = [...holdLayers(catalog), ...holdButtons(context)]
+  catalog.delete(name('NeedsRendering'))
+  const warnings = [...mendConfigurations(doc), ...holdButtons(context)]
   for (const dict of dictionariesOf(context)) {
     if (dict !== catalog && isMetadata(dict)) dict.delete(name('Metadata'))
     mendImage(dict)
@@ -52,16 +54,6 @@ export function mendObjects(doc: PDFDocument): string[] {
     for (const state of graphicsStatesOf(dict)) mendState(state)
   }
   return warnings
-}
-
-/** What layers do by themselves, such as on printing, is not allowed (ISO 19005-2 6.9). */
-function holdLayers(catalog: PDFDict): string[] {
-  const settings = dictAt(dictAt(catalog, 'OCProperties'), 'D')
-  const hasTriggers = (arrayAt(settings, 'AS')?.size() ?? 0) > 0
-  settings?.delete(name('AS'))
-  return hasTriggers
-    ? ['Layers no longer change by themselves, such as on printing: PDF/A does not allow it.']
-    : []
 }
 
 /** Form fields do nothing when they are clicked (ISO 19005-1 6.6.1, ISO 19005-2 6.4.1). */
@@ -109,10 +101,31 @@ function isMetadata(dict: PDFDict): boolean {
 }
 
 function mendImage(dict: PDFDict): void {
-  if (nameAt(dict, 'Subtype') === 'Image' && dict.lookup(name('Interpolate')) === PDFBool.True)
-    dict.delete(name('Interpolate'))
+  const isImage = nameAt(dict, 'Subtype') === 'Image'
+  if (isImage && dict.lookup(name('Interpolate')) === PDFBool.True) dict.delete(name('Interpolate'))
   // `None` is a mask of graphics states alone.
-  if (nameAt(dict, 'Subtype') === 'Image' && !streamAt(dict, 'SMask')) dict.delete(name('SMask'))
+  if (isImage && !streamAt(dict, 'SMask')) dict.delete(name('SMask'))
+  if (!isImage) return
+  mendBits(dict)
+  for (const key of ['Mask', 'SMask']) {
+    const mask = streamAt(dict, key)?.dict
+    mask?.set(name('Subtype'), name('Image'))
+    if (mask) mendBits(mask)
+  }
+}
+
+function mendBits(image: PDFDict): void {
+  const bits = bitsOf(image)
+  if (bits !== undefined && image.has(name('BitsPerComponent')))
+    image.set(name('BitsPerComponent'), PDFNumber.of(bits))
+}
+
+/** What readers take for the bits of a component, whatever the image says; undefined where they go by what it says. */
+function bitsOf(image: PDFDict): number | undefined {
+  if (image.lookup(name('ImageMask')) === PDFBool.True) return 1
+  const codec = filters(image).at(-1)
+  if (codec === 'DCTDecode') return 8
+  return codec === 'CCITTFaxDecode' || codec === 'JBIG2Decode' ? 1 : undefined
 }
 
 /** Types of fonts (ISO 32000-1 tables 110 and 117). */
@@ -120,12 +133,14 @@ const FONT_TYPES = new Set('Type0 Type1 MMType1 TrueType Type3 CIDFontType0 CIDF
 
 /** Fonts say that they are fonts, and their lists of widths end where they end. */
 function mendFont(dict: PDFDict): void {
-  const isUntyped = !dict.has(name('Type')) && FONT_TYPES.has(nameAt(dict, 'Subtype') ?? '')
+  const isUntyped = nameAt(dict, 'Type') !== 'Font' && FONT_TYPES.has(nameAt(dict, 'Subtype') ?? '')
   if (isUntyped) dict.set(name('Type'), name('Font'))
   const descriptor = dictAt(dict, 'FontDescriptor')
   const isMapped = nameAt(dict, 'Subtype') !== 'CIDFontType2' || hasGlyphMap(dict)
   const isEmbedded = hasProgram(dictAt(descendantOf(dict), 'FontDescriptor'))
   for (const one of [dict, descriptor]) mendName(one, isEmbedded)
+  // Only what is under `FontFile3` has a type.
+  for (const key of ['FontFile', 'FontFile2']) streamAt(descriptor, key)?.dict.delete(name('Subtype'))
   const [first, widths] = [numberAt(dict, 'FirstChar'), arrayAt(dict, 'Widths')]
   if (nameAt(dict, 'Type') === 'Font' && first !== undefined && widths)
     dict.set(name('LastChar'), PDFNumber.of(first + widths.size() - 1))

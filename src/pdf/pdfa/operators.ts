@@ -13,6 +13,7 @@ export const OPERATORS: ReadonlySet<string> = new Set(
 const CATEGORIES = new Map(
   Object.entries({
     ...{ Tf: 'Font', gs: 'ExtGState', Do: 'XObject', sh: 'Shading' },
+    ...{ cs: 'ColorSpace', CS: 'ColorSpace' },
     ...{ scn: 'Pattern', SCN: 'Pattern', BDC: 'Properties', DP: 'Properties' },
   }),
 )

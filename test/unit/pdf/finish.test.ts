@@ -131,7 +131,19 @@ describe('what cannot be made conformant is refused', () => {
       expect(problem.errors?.[0]?.pointer).toBe('/options/embed_files/0')
     }
     const { bytes } = await finishWith(linksPdf(), { conform })
-    const { conformance } = await finishWith(linksPdf(), { embed: [{ ...embed, bytes }], conform })
-    expect(conformance?.level).toBe('PDF/A-2b')
+    const whole = await finishWith(linksPdf(), { embed: [{ ...embed, bytes }], conform })
+    expect(whole.conformance?.level).toBe('PDF/A-2b')
+    // One that only claims it, by itself and within one that is true.
+    const liar = await PDFDocument.load(bytes, { updateMetadata: false })
+    liar.catalog.set(PDFName.of('OpenAction'), liar.context.obj({ S: 'JavaScript' }))
+    const outer = await PDFDocument.load(bytes, { updateMetadata: false })
+    await outer.attach(await liar.save(), 'b.pdf', { mimeType: 'application/pdf' })
+    for (const file of [liar, outer]) {
+      const problem = await refusalOf({ embed: [{ ...embed, bytes: await file.save() }], conform })
+      expect(problem.message).toMatch(
+        /claims PDF\/A-2b and is not: .*JavaScript.*ISO 19005-2 6\.5\.1.*use PDF\/A-3b/,
+      )
+      expect(problem.errors?.[0]?.pointer).toBe('/options/embed_files/0')
+    }
   })
 })

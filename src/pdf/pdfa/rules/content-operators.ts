@@ -1,6 +1,7 @@
 /** Rules about what content streams say: ISO 19005-1 6.2.9 and 6.2.10, ISO 19005-2 6.2.2 and 6.2.6. */
 import { type PDFDict, PDFName, PDFNumber } from 'pdf-lib'
 import { numbersWritten, type Operation } from '../../content-stream'
+import { inlineImageEntries, isBits } from '../inline-entries'
 import { dictAt, nameAt } from '../objects'
 import { OPERATORS } from '../operators'
 import { type ConformanceFinding, firstWrong, type OpenFile, type Rule, when } from './conformance-rule'
@@ -11,6 +12,9 @@ export const contentRules: Rule[] = [
   { part2: '6.2.2', find: borrowedNames },
   { part1: '6.2.9', part2: '6.2.6', find: renderingIntents },
   { part1: '6.2.4', part2: '6.2.8', find: inlineImages },
+  { part1: '6.1.10', part2: '6.1.10', find: inlineFilters },
+  { part1: '6.1.12', part2: '6.1.13', find: entries },
+  { part1: '6.1.6', part2: '6.1.6', find: hexadecimalEntries },
   { part1: '6.1.12', part2: '6.1.13', find: integers },
   { part1: '6.1.12', part2: '6.1.13', find: damagedOperands },
 ]
@@ -44,7 +48,7 @@ function borrowedNames({ contents }: OpenFile): ConformanceFinding[] {
   })
 }
 
-const CATEGORIES_OF_NAMES = 'Font ExtGState XObject Shading Pattern Properties'.split(' ')
+const CATEGORIES_OF_NAMES = 'Font ExtGState XObject Shading Pattern ColorSpace Properties'.split(' ')
 
 function namesIn(resources: PDFDict | undefined): string[] {
   return CATEGORIES_OF_NAMES.flatMap((category) =>
@@ -63,26 +67,53 @@ async function renderingIntents(file: OpenFile): Promise<ConformanceFinding[]> {
   const isWrong = ({ operator, operands }: Operation) =>
     operator === 'ri'
       ? isUnknown(operands[0]?.slice(1))
-      : operator === 'BI' && isUnknown(/\/Intent\s*\/(\w+)/.exec(entriesOfImage(operands))?.[1])
+      : operator === 'BI' && imageHas(operands, 'Intent', ([intent]) => isUnknown(intent?.slice(1)))
   const mayHold = (_: string, summary: () => ContentSummary) =>
     summary().operators.has('ri') || summary().operators.has('BI')
   return [...when(declared, message), ...(await firstWrong(file, { isWrong, message, mayHold }))]
 }
 
-/** The entries of an inline image, without its data. */
-function entriesOfImage([image = '']: string[]): string {
-  return image.slice(0, image.indexOf('ID'))
+/** Whether an inline image has such an entry. */
+function imageHas([image = '']: string[], name: string, isWrong: (values: string[]) => boolean): boolean {
+  return inlineImageEntries(image).some(({ key, values }) => key === name && isWrong(values))
 }
 
-const FORBIDDEN_IN_IMAGES = /\/(?:LZW|LZWDecode|Crypt)\b|\/(?:I|Interpolate)\s+true\b/
+const INLINE_FILTERS = new Set(
+  'ASCIIHexDecode ASCII85Decode FlateDecode RunLengthDecode CCITTFaxDecode DCTDecode AHx A85 Fl RL CCF DCT'.split(
+    ' ',
+  ),
+)
 
 async function inlineImages(file: OpenFile): Promise<ConformanceFinding[]> {
+  const mayHold = (_: string, summary: () => ContentSummary) => summary().operators.has('BI')
+  const isWrong = ({ operator, operands }: Operation) =>
+    operator === 'BI' &&
+    (imageHas(operands, 'Interpolate', ([value]) => value === 'true') ||
+      imageHas(operands, 'BitsPerComponent', ([bits]) => bits !== 'null' && !isBits(Number(bits), file.part)))
+  const message =
+    'An image in the page’s content asks to be interpolated, or has bits a colour that the standard does not know.'
+  return await firstWrong(file, { isWrong, message, mayHold })
+}
+
+async function inlineFilters(file: OpenFile): Promise<ConformanceFinding[]> {
+  const isUnknown = (values: string[]) =>
+    values.some((value) => value !== 'null' && !INLINE_FILTERS.has(value.slice(1)))
   return await firstWrong(file, {
-    isWrong: ({ operator, operands }) =>
-      operator === 'BI' && FORBIDDEN_IN_IMAGES.test(entriesOfImage(operands)),
-    message: 'An image in the page’s content uses LZW, or asks to be interpolated.',
+    isWrong: ({ operator, operands }) => operator === 'BI' && imageHas(operands, 'Filter', isUnknown),
+    message: 'An image in the page’s content uses LZW or another filter that may not stand there.',
     mayHold: (_, summary) => summary().operators.has('BI'),
   })
+}
+
+/** Names, numbers and texts within the property lists of marked content and in front of the data of images. */
+function entries({ contents }: OpenFile): ConformanceFinding[] {
+  const message = 'An entry in the page’s content has a name or a number that is too large.'
+  return contents.flatMap((read) => when(summaryOf(read).hasLargeEntries, message, read.content.page + 1))
+}
+
+function hexadecimalEntries({ contents }: OpenFile): ConformanceFinding[] {
+  const message = 'A text in hexadecimal digits is broken.'
+  return contents.flatMap((read) => when(summaryOf(read).hasBrokenHex, message, read.content.page + 1))
 }
 
 const MAX_INTEGER = 2_147_483_647
@@ -97,7 +128,7 @@ async function integers(file: OpenFile): Promise<ConformanceFinding[]> {
     operator !== 'BI' &&
     operands
       .flatMap(numbersWritten)
-      .some((number) => /^[+-]?\d{10,}$/.test(number) && isTooLarge(Number(number)))
+      .some((number) => /^[+-]?\d{10,}/.test(number) && isTooLarge(Number(number)))
   const mayHold = (text: string) => /\d{10}/.test(text)
   return [...when(declared, message), ...(await firstWrong(file, { isWrong, message, mayHold }))]
 }

@@ -1,5 +1,7 @@
 /** What the operations of a content stream are, found in one reading for all rules: some contents have a million. */
-import { shownParts } from '../../content-stream'
+
+import { unescapePdfName } from '../../../text/pdf-name'
+import { atoms, hexDigits, shownParts, tokens } from '../../content-stream'
 import { readInTurns } from '../../read-in-turns'
 import type { ReadContent } from '../contents'
 import { resourceNamedBy } from '../operators'
@@ -12,6 +14,10 @@ export type ContentSummary = {
   longestOperand: number
   /** Whether a number is none, a bracket stands alone, or texts are more than are shown: readers differ in what they read. */
   isDamaged: boolean
+  /** Whether a name or a number of a property list or an inline image is larger than the standards allow. */
+  hasLargeEntries: boolean
+  /** Whether a text of one of these in hexadecimal digits is broken. */
+  hasBrokenHex: boolean
   /** Names of resources, each with its category in front, as in `Font/F1`. */
   resources: Set<string>
 }
@@ -36,27 +42,54 @@ async function summaryFrom({ content, text }: ReadContent): Promise<ContentSumma
   const operators = new Set<string>()
   const resources = new Set<string>()
   let [depth, deepest, longestOperand] = [0, 0, 0]
-  let isDamaged = false
+  let [isDamaged, hasLargeEntries, hasBrokenHex] = [false, false, false]
+  const takeEntry = (part: string) => {
+    hasLargeEntries ||= isLarge(part)
+    hasBrokenHex ||= isBrokenHex(part)
+  }
   await readInTurns(text, content.work, ({ operator, operands }) => {
     operators.add(operator)
     if (operator === 'q') deepest = Math.max(deepest, ++depth)
     if (operator === 'Q') depth--
-    if (operator === 'BI') return
+    if (operator === 'BI') {
+      for (const token of tokens(operands[0] ?? '')) {
+        if (token === 'ID') return
+        for (const part of atoms(token)) takeEntry(part)
+      }
+      return
+    }
     const named = resourceNamedBy({ operator, operands })
     if (named) resources.add(named.join('/'))
     isDamaged ||= operands.length > (OPERANDS_OF_TEXT[operator] ?? Number.POSITIVE_INFINITY)
     for (const operand of operands) {
       longestOperand = Math.max(longestOperand, operand.length)
       isDamaged ||= isDamagedOperand(operand)
+      if (operand.startsWith('<<')) for (const part of atoms(operand)) takeEntry(part)
+      else if (operand.startsWith('/')) takeEntry(operand)
     }
   })
-  return { operators, deepest, longestOperand, isDamaged, resources }
+  return { operators, deepest, longestOperand, isDamaged, hasLargeEntries, hasBrokenHex, resources }
 }
 
 function isDamagedOperand(operand: string): boolean {
   if (!operand.startsWith('[')) return isDamagedPart(operand)
   for (const part of shownParts(operand)) if (isDamagedPart(part)) return true
   return false
+}
+
+const MAX_NAME = 127
+const MAX_INTEGER = 2_147_483_647
+const MIN_REAL = 1.175e-38
+
+function isLarge(part: string): boolean {
+  if (part.startsWith('/')) return part.length > MAX_NAME && unescapePdfName(part).length > MAX_NAME + 1
+  const number = /^[+\-.\d]/.test(part) ? Math.abs(Number(part)) : 0
+  return number > MAX_INTEGER || (number > 0 && number < MIN_REAL)
+}
+
+export function isBrokenHex(part: string): boolean {
+  const digits = part.startsWith('<<') ? undefined : hexDigits(part)
+  return digits !== undefined && (digits.length % 2 > 0 || /[^0-9a-f]/i.test(digits))
 }
 
 /** A minus inside is read by all as the end of the number. */

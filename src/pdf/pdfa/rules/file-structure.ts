@@ -1,12 +1,12 @@
 /** Rules about the file as such: ISO 19005-1 6.1, ISO 19005-2 6.1. */
 import { PDFArray, PDFName, PDFNumber } from 'pdf-lib'
-import { hexDigits, latin1, numbersWritten, shownParts } from '../../content-stream'
+import { latin1, numbersWritten, shownParts } from '../../content-stream'
 import { decodeText, isTextString } from '../../decode-text'
 import { filters as filtersOf } from '../../streams'
 import { SHOW } from '../fonts/shown-codes'
 import { arrayAt, dictAt, isUnicode, nameAt, numbersOf } from '../objects'
 import { type ConformanceFinding, firstWrong, type OpenFile, type Rule, when } from './conformance-rule'
-import { summaryOf } from './content-summary'
+import { isBrokenHex, summaryOf } from './content-summary'
 
 export const fileRules: Rule[] = [
   { part1: '6.1.2', part2: '6.1.2', find: header },
@@ -179,15 +179,9 @@ function mayHoldBrokenHex(text: string): boolean {
 }
 
 async function hexadecimalTexts(file: OpenFile): Promise<ConformanceFinding[]> {
-  const isBroken = (part: string) => {
-    const digits = hexDigits(part)
-    return (
-      digits !== undefined && !part.startsWith('<<') && (digits.length % 2 > 0 || /[^0-9a-f]/i.test(digits))
-    )
-  }
   return await firstWrong(file, {
     isWrong: ({ operator, operands }) =>
-      SHOW.has(operator) && [...shownParts(operands.at(-1) ?? '')].some(isBroken),
+      SHOW.has(operator) && [...shownParts(operands.at(-1) ?? '')].some(isBrokenHex),
     message: 'A text in hexadecimal digits is broken.',
     mayHold: (text, summary) =>
       mayHoldBrokenHex(text) && [...SHOW].some((one) => summary().operators.has(one)),

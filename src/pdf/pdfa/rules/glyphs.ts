@@ -120,8 +120,8 @@ function widths(file: OpenFile): ConformanceFinding[] {
 
 function trueTypeEncodings(file: OpenFile): ConformanceFinding[] {
   return shownFonts(file).flatMap(({ font, codes, name }) => {
-    // Part 1 asks it of text that is only there to be searched for, too.
-    const shown = codes.visible.size + (file.part === 1 ? codes.hidden.size : 0)
+    // PDF/A asks it of text that is only there to be searched for, too.
+    const shown = codes.visible.size + (file.part ? codes.hidden.size : 0)
     if (nameAt(font, 'Subtype') !== 'TrueType' || !hasProgram(font) || shown === 0) return []
     const reason = encodingProblem(font, file.part)
     return when(reason !== undefined, `The font ${name} ${reason}.`, codes.page)

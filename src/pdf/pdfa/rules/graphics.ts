@@ -4,8 +4,9 @@ import { filterInTurns } from '../../read-in-turns'
 import { filters, undoOuterFilters } from '../../streams'
 import { definesCmyk, usesCmyk } from '../cmyk'
 import { iccSpacesOf, profileProblem } from '../icc-spaces'
+import { isBits } from '../inline-entries'
 import { jpeg2000Problem } from '../jpeg2000'
-import { arrayAt, dictAt, dictOf, graphicsStatesOf, nameAt, numberAt } from '../objects'
+import { arrayAt, dictAt, dictOf, graphicsStatesOf, nameAt, numberAt, streamAt } from '../objects'
 import { serialize } from '../serialize'
 import { hasSoftMask, isBlendingState } from '../transparency'
 import { type ConformanceFinding, type OpenFile, type Rule, when } from './conformance-rule'
@@ -49,16 +50,23 @@ async function cmyk({ values, contents }: OpenFile): Promise<ConformanceFinding[
 }
 
 function images({ dicts, part }: OpenFile): ConformanceFinding[] {
-  return dicts
-    .filter((dict) => nameAt(dict, 'Subtype') === 'Image')
-    .flatMap((dict) => [
+  const images = dicts.filter((dict) => nameAt(dict, 'Subtype') === 'Image')
+  const stencils = new Set(images.map((dict) => streamAt(dict, 'Mask')?.dict))
+  const softMasks = images.map((dict) => streamAt(dict, 'SMask')?.dict).filter((dict) => dict !== undefined)
+  const all = new Set([...images, ...softMasks, ...[...stencils].filter((dict) => dict !== undefined)])
+  return [...all].flatMap((dict) => {
+    const bits = numberAt(dict, 'BitsPerComponent') ?? 1
+    return [
+      ...when(part === 1 && bits === 16, 'An image has 16 bits a colour. PDF/A-2b allows them.'),
       ...when(
-        part === 1 && (numberAt(dict, 'BitsPerComponent') ?? 1) > 8,
-        'An image has 16 bits a colour. PDF/A-2b allows them.',
+        bits !== 16 && !isBits(bits, part),
+        `An image has ${bits} bits a colour, which the standard does not know: save it with 8.`,
       ),
+      ...when(stencils.has(dict) && bits !== 1, 'The mask of an image has more than one bit a pixel.'),
       ...when(dict.has(PDFName.of('Alternates')) || dict.has(PDFName.of('OPI')), 'An image has alternates.'),
       ...when(dict.lookup(PDFName.of('Interpolate')) === PDFBool.True, 'An image asks to be interpolated.'),
-    ])
+    ]
+  })
 }
 
 function forms({ dicts }: OpenFile): ConformanceFinding[] {

@@ -2,6 +2,7 @@
 import { PDFBool, PDFDict, PDFName, type PDFObject, PDFStream } from 'pdf-lib'
 import { fieldType, hasAppearance, statesOf } from '../../field-appearances'
 import { annotationsOf, isActingField } from '../annotations'
+import { configurationProblems } from '../layer-configurations'
 import { arrayAt, dictAt, dictOf, nameAt, numberAt } from '../objects'
 import { type ConformanceFinding, type OpenFile, type Rule, when } from './conformance-rule'
 
@@ -15,7 +16,9 @@ export const interactiveRules: Rule[] = [
   { part1: '6.6.2', part2: '6.5.2', find: triggers },
   { part1: '6.9', part2: '6.4.1', find: formAppearances },
   { part1: '6.1.11', find: noAttachments },
+  { part2: '6.4.2', find: rendering },
   { part2: '6.8', find: attachments },
+  { part2: '6.9', find: layers },
 ]
 
 /** Types that both standards know, and those of ISO 32000-1 alone. */
@@ -136,4 +139,15 @@ function attachments({ doc, dicts, part }: OpenFile): ConformanceFinding[] {
         'An attached file does not say how it relates to the document.',
       )
     })
+}
+
+function rendering({ doc }: OpenFile): ConformanceFinding[] {
+  return when(
+    doc.catalog.has(PDFName.of('NeedsRendering')),
+    'The document is to be drawn anew when it is opened.',
+  )
+}
+
+function layers({ doc }: OpenFile): ConformanceFinding[] {
+  return configurationProblems(doc).map((message) => ({ message }))
 }

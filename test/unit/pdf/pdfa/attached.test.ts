@@ -33,7 +33,7 @@ const tint = (end: number) => `<</FunctionType 2/Domain[0 1]/C0[0 0 0]/C1[${end}
 const cases: [what: string, part1: string | undefined, part2: string | undefined, attached: Attached][] = [
   ['an invented rendering intent', '6.2.9', '6.2.6', { content: '/Foo ri' }],
   ['an invented rendering intent of a state', '6.2.9', '6.2.6', state('/RI/Foo')],
-  ['an inline image in LZW', '6.2.4', '6.2.8', { content: 'BI /W 1 /H 1 /BPC 8 /CS /G /F /LZW ID x EI' }],
+  ['an inline image in LZW', '6.1.10', '6.1.10', { content: 'BI /W 1 /H 1 /BPC 8 /CS /G /F /LZW ID x EI' }],
   [
     'an inline image that is smoothed',
     '6.2.4',

@@ -1,6 +1,16 @@
 import { deflateSync, inflateSync } from 'node:zlib'
-import { PDFDocument, PDFName, PDFNull, PDFRawStream, type PDFRef } from 'pdf-lib'
+import {
+  PDFBool,
+  PDFDocument,
+  PDFHexString,
+  PDFName,
+  PDFNull,
+  PDFRawStream,
+  type PDFRef,
+  PDFString,
+} from 'pdf-lib'
 import { describe, expect, it } from 'vitest'
+import { configurationProblems } from '../../../../src/pdf/pdfa/layer-configurations'
 import { mendObjects } from '../../../../src/pdf/pdfa/mend'
 import { dictAt, dictOf, nameAt, pageResources, streamAt } from '../../../../src/pdf/pdfa/objects'
 
@@ -15,13 +25,18 @@ const samples = Uint8Array.from({ length: 500 }, (_, at) => (at * 7) % 256)
 
 type Literal = string | number | null | Literal[] | { [key: string]: Literal }
 
-/** An image after it was mended, its dictionary as text and its data inflated once. */
-async function mended(dictionary: Record<string, Literal>, data: Uint8Array) {
+async function mendedImage(dictionary: Record<string, Literal>, data: Uint8Array) {
   const doc = await PDFDocument.create()
   doc.addPage()
   const dict = doc.context.obj({ Subtype: 'Image', ...dictionary })
   const ref = doc.context.register(PDFRawStream.of(dict, data))
   mendObjects(doc)
+  return { doc, ref }
+}
+
+/** An image after it was mended, its dictionary as text and its data inflated once. */
+async function mended(dictionary: Record<string, Literal>, data: Uint8Array) {
+  const { doc, ref } = await mendedImage(dictionary, data)
   const stream = doc.context.lookup(ref)
   if (!(stream instanceof PDFRawStream)) throw new Error('the image is gone')
   const text = String(stream.dict)
@@ -68,6 +83,83 @@ describe('an image in LZW becomes Flate', () => {
     )
     expect(data).toEqual(Buffer.from(samples))
     expect(text).not.toMatch(/LZW|DecodeParms/)
+  })
+})
+
+describe('images say the bits that readers take them for', () => {
+  it.each<[Record<string, Literal>, RegExp]>([
+    [{ Filter: 'DCTDecode', BitsPerComponent: 5 }, /BitsPerComponent 8/],
+    [{ Filter: 'CCITTFaxDecode', BitsPerComponent: 3 }, /BitsPerComponent 1/],
+    [{ Filter: ['LZWDecode', 'JBIG2Decode'], BitsPerComponent: 8 }, /BitsPerComponent 1/],
+    [{ Filter: 'LZWDecode', BitsPerComponent: 5 }, /BitsPerComponent 5/],
+  ])('%o', async (dictionary, expected) => {
+    const packed = String(dictionary.Filter).includes('LZW')
+    const { doc, ref } = await mendedImage(dictionary, packed ? lzw(samples) : samples)
+    expect(String(dictOf(doc.context.lookup(ref)))).toMatch(expected)
+  })
+})
+
+describe('configurations of layers', () => {
+  /** Those of a file with the layers x and y, after they were mended, and what is then still wrong. */
+  async function configurations(make: (x: PDFRef, y: PDFRef) => object) {
+    const doc = await PDFDocument.create()
+    const { context, catalog } = doc
+    const layer = () => context.register(context.obj({ Type: 'OCG' }))
+    const [x, y] = [layer(), layer()]
+    catalog.set(PDFName.of('OCProperties'), context.obj({ OCGs: [x, y], ...make(x, y) }))
+    catalog.set(PDFName.of('NeedsRendering'), PDFBool.True)
+    const warnings = mendObjects(doc)
+    const made = dictAt(catalog, 'OCProperties')
+    expect(catalog.has(PDFName.of('NeedsRendering'))).toBe(false)
+    return { text: String(made), problems: configurationProblems(doc), warnings }
+  }
+  const named = (name: string) => ({ Name: PDFString.of(name) })
+
+  it.each<[string, (x: PDFRef, y: PDFRef) => object]>([
+    ['without a name', () => ({ D: {} })],
+    ['with an empty name', () => ({ D: named('') })],
+    [
+      'with a name that is no text',
+      () => ({ D: { Name: 'x' }, Configs: [{ Name: PDFHexString.of('FEFF') }] }),
+    ],
+    ['of one name', () => ({ D: named('a'), Configs: [named('a'), named('b'), named('b'), 5, null] })],
+    [
+      'that leave out a layer',
+      (x) => ({ D: { Order: [x] }, Configs: [{ Order: [[PDFString.of('l'), [x]]] }] }),
+    ],
+    ['whose order is none', (x) => ({ D: { Order: x } })],
+    ['that change by themselves', () => ({ D: {}, Configs: [{ AS: [{}] }] })],
+  ])('%s are mended', async (_, make) => {
+    const { problems, warnings, text } = await configurations(make)
+    expect(problems).toEqual([])
+    expect(warnings).toHaveLength(String(make).includes('AS') ? 1 : 0)
+    expect(text).not.toContain('/AS')
+  })
+
+  it('that are whole stay as they are', async () => {
+    const { text, problems } = await configurations((x, y) => ({ D: { ...named('a'), Order: [y, [x]] } }))
+    expect(problems).toEqual([])
+    expect(text).toMatch(/\/Name \(a\)\s+\/Order \[ \d+ 0 R \[ \d+ 0 R \] \]/)
+  })
+
+  it('whose order is within itself list all layers, and are not walked without end', async () => {
+    const doc = await PDFDocument.create()
+    const { context } = doc
+    const [layer, order] = [context.register(context.obj({})), context.nextRef()]
+    context.assign(order, context.obj([order, [order]]))
+    const D = { ...named('a'), Order: order, AS: [] }
+    doc.catalog.set(
+      PDFName.of('OCProperties'),
+      context.obj({ OCGs: [layer, {}], D, Configs: [{}, named('a')] }),
+    )
+    expect(configurationProblems(doc)).toEqual([
+      'A configuration of the layers has no name.',
+      'Configurations of the layers have the same name.',
+      'A configuration of the layers does not list all of them.',
+      'Layers change by themselves, such as on printing.',
+    ])
+    expect(mendObjects(doc)).toEqual([])
+    expect(configurationProblems(doc)).toEqual([])
   })
 })
 

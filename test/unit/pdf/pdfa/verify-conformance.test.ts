@@ -400,6 +400,93 @@ describe('a document that promised to conform and has', () => {
   })
 })
 
+describe('a page that promises PDF/A by its content', () => {
+  const image = (entries: string, data = '....') => `BI ${entries} ID ${data} EI`
+  const gray = '/W 2 /H 2 /CS /G'
+  it.each([
+    [image(`${gray} /BPC 5`), '6.2.8', '6.2.4'],
+    [image(`${gray} /B#50C 5`), '6.2.8', '6.2.4'],
+    [image(`${gray} /Name /XID /BitsPerComponent 5`), '6.2.8', '6.2.4'],
+    [image(`${gray} /T (/BPC 8) % /BPC 8\n /BPC 3`), '6.2.8', '6.2.4'],
+    [image(`${gray} /IM true /BPC 5`), '6.2.8', '6.2.4'],
+    [image(`${gray} /BPC 16`, '........'), undefined, '6.2.4'],
+    [image(`${gray} /BPC 8 /#49 true`), '6.2.8', '6.2.4'],
+    [image(`${gray} /T (/BPC 5) /BPC 8`), undefined, undefined],
+    [image(`${gray} /BPC 8 /F /Foo`), '6.1.10', '6.1.10'],
+    [image(`${gray} /BPC 8 /F [/AHx /JPXDecode]`, '80>'), '6.1.10', '6.1.10'],
+    [image(`${gray} /BPC 8 /F /LZ#57`), '6.1.10', '6.1.10'],
+    [image(`${gray} /BPC 8 /F [/AHx /Fl]`, '80>'), undefined, undefined],
+    [image(`${gray} /BPC 8 /Intent /F#6fo`), '6.2.6', '6.2.9'],
+    [image('/W 1 /H 1 /BPC 8 /CS /C#4dYK'), '6.2.4.3', '6.2.3.3'],
+    ['/P <</A <ABC>>> BDC EMC', '6.1.6', '6.1.6'],
+    ['/P <</A [<AXYC>]>> BDC EMC', '6.1.6', '6.1.6'],
+    ['/P <</A 99999999999>> BDC EMC', '6.1.13', '6.1.12'],
+    [`/P <</${'x'.repeat(128)} 1>> BDC EMC`, '6.1.13', '6.1.12'],
+    [`/${'x'.repeat(128)} BMC EMC`, '6.1.13', '6.1.12'],
+    [`${'9'.repeat(45)}.5 0 m`, '6.1.13', '6.1.12'],
+    [`/P <</${'#78'.repeat(127)} <ABCD>>> BDC EMC`, undefined, undefined],
+  ])('%s', async (content, part2, part1) => {
+    const doc = await PDFDocument.create()
+    setPageContent(doc.addPage(), content)
+    const bytes = await doc.save()
+    const ofContent = [
+      '6.1.6',
+      '6.1.10',
+      '6.1.13',
+      '6.1.12',
+      '6.2.8',
+      '6.2.4',
+      '6.2.6',
+      '6.2.9',
+      '6.2.4.3',
+      '6.2.3.3',
+    ]
+    for (const [level, clause] of [
+      ['2b', part2],
+      ['1b', part1],
+    ] as const) {
+      const rules = (await violationsOf(bytes, { level })).map(({ rule }) => rule.replace(/.* /, ''))
+      const found = new Set(rules.filter((rule) => ofContent.includes(rule)))
+      expect([...found]).toEqual(clause ? [clause] : [])
+    }
+  })
+})
+
+it('a form that takes a colour space from its page is judged by name', async () => {
+  const doc = await PDFDocument.create()
+  const form = doc.context.stream('/C cs 1 sc', { Subtype: 'Form', BBox: [0, 0, 9, 9], Resources: {} })
+  const page = doc.addPage()
+  setPageContent(page, '/X Do')
+  const resources = {
+    ColorSpace: { C: ['CalGray', { WhitePoint: [1, 1, 1] }] },
+    XObject: { X: doc.context.register(form) },
+  }
+  page.node.set(PDFName.of('Resources'), doc.context.obj(resources))
+  const rules = (await violationsOf(await doc.save(), { level: '2b' })).map(({ rule }) => rule)
+  expect(rules).toContain('ISO 19005-2 6.2.2')
+})
+
+it('images and their masks have as many bits a colour as the standard knows', async () => {
+  const doc = await PDFDocument.create()
+  const stream = (entries: object) => doc.context.register(doc.context.stream('', { ...entries }))
+  const image = (BitsPerComponent: number, more = {}) =>
+    stream({ Subtype: 'Image', BitsPerComponent, ...more })
+  for (const bits of [1, 2, 4, 8, 16, 3, 0]) image(bits)
+  image(8, { SMask: stream({ BitsPerComponent: 5 }), Mask: stream({ BitsPerComponent: 1 }) })
+  image(8, { Mask: stream({ BitsPerComponent: 2 }) })
+  const bytes = await doc.save()
+  const unknown = (bits: number) =>
+    `An image has ${bits} bits a colour, which the standard does not know: save it with 8.`
+  const broken = [unknown(0), unknown(3), unknown(5), 'The mask of an image has more than one bit a pixel.']
+  for (const [level, clause, more] of [
+    ['2b', '2 6.2.8', []],
+    ['1b', '1 6.2.4', ['An image has 16 bits a colour. PDF/A-2b allows them.']],
+  ] as const) {
+    const own = (await violationsOf(bytes, { level })).filter(({ rule }) => rule === `ISO 19005-${clause}`)
+    expect(own.map(({ message }) => message).sort()).toEqual([...broken, ...more].sort())
+  }
+})
+
 it('names the page as the caller knows it, the clause and a remedy', async () => {
   const { bytes } = await archived(fixture('links-tagged'), part1, (doc) => append(doc, '0 0 0 1 k'))
   await expect(verifyConformance(bytes, part1, (page) => `page ${page} of terms.pdf`)).rejects.toMatchObject({
