@@ -13,7 +13,7 @@ import { QUIET_ZONE, quietZoneOf } from './quiet-zone'
 import { qrSvg } from './svg'
 import { encodeSymbol, longestPrefix, sideOf } from './symbol'
 import { drawTestMark, MARK_ALPHAS, testMark } from './test-mark'
-import { decodesTo } from './verify'
+import { decodesTo, decodesWithDamage } from './verify'
 
 /** Pixels of an SVG's logo to one of the PNG's. */
 const SVG_LOGO_DETAIL = 3
@@ -69,14 +69,19 @@ function withLogo(options: QrOptions, { text, colors, isTest, logo }: Inputs & {
   const symbols = symbolsForLogo(text, { smallest, room })
   let tried = false
   let shown: Raster | undefined
-  for (const placement of logoPlacements(logo, { text, symbols, area, wanted: options.logo_width })) {
-    tried = true
+  for (const placement of logoPlacements(logo, { symbols, area, wanted: options.logo_width })) {
     const { layout, spot, pattern } = placement
     const symbol = withoutModules(placement.symbol, spot.patch)
     // Of one width many symbols are tried.
     if (shown?.width !== spot.logo.width || shown.height !== spot.logo.height) shown = resize(logo, spot.logo)
     const image = paint(symbol, layout, colors, { picture: shown, ...spot.logo })
-    if (pattern && hasFalsePattern(image, { layout, pattern }, colors)) continue
+    // Before what a decoder says, which takes longer: most of what is refused is refused by it.
+    if (pattern && hasFalsePattern(image, { layout, pattern }, colors)) {
+      tried = true
+      continue
+    }
+    if (!decodesWithDamage(placement.symbol, spot.patch, text)) continue
+    tried = true
     if (!decodesTo(text, image, colors)) continue
     const test = isTest ? withTestMark(image, { text, colors }) : undefined
     if (options.format !== 'svg') return pngImage(layout, encodePng(test?.image ?? image))

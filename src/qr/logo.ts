@@ -11,7 +11,6 @@ import {
   scaleToWidth,
 } from './image-layout'
 import { encodeSymbol, type QrSymbol, sideOf, VERSIONS } from './symbol'
-import { decodesWithDamage } from './verify'
 
 /** `pattern` is the alignment pattern that the patch covers or cuts, if there is one. */
 export type Placement = {
@@ -43,17 +42,12 @@ const MAX_HIDDEN = 0.15
 const MAX_CUT_PATTERNS = 1
 
 /**
- * Where the logo can stand, the best place first. In each, a reader repairs the code even if all under the patch and one
- * module around it were misread. `wanted` is the logo's width in pixels; without it the usual sizes are tried.
+ * Where the logo can stand by its size, the best place first. `wanted` is the logo's width in pixels; without it the
+ * usual sizes are tried.
  */
 export function* logoPlacements(
   picture: Extent,
-  {
-    text,
-    symbols,
-    area,
-    wanted,
-  }: { text: string; symbols: Iterable<QrSymbol>; area: Area; wanted: number | undefined },
+  { symbols, area, wanted }: { symbols: Iterable<QrSymbol>; area: Area; wanted: number | undefined },
 ): Generator<Placement> {
   const extents = wanted
     ? [scaleToWidth(picture, wanted)]
@@ -64,8 +58,7 @@ export function* logoPlacements(
       const spot = logoRect(extent, { side: symbol.side, layout })
       if (!spot || !hidesLittle(symbol, spot)) continue
       const patterns = cutPatterns(symbol.side, spot.patch)
-      if (patterns.length <= MAX_CUT_PATTERNS && decodesWithDamage(symbol, spot.patch, text))
-        yield { symbol, layout, spot, pattern: patterns[0] }
+      if (patterns.length <= MAX_CUT_PATTERNS) yield { symbol, layout, spot, pattern: patterns[0] }
     }
   }
 }
