@@ -4,7 +4,7 @@ export const KINDS = ['sample', 'empty', 'long', 'rtl', 'rows']
 
 /** Keys whose texts mean something to the template: codes, dates, addresses of files. */
 const CODES =
-  /^(?:locale|currency|country|unit|category|code|scheme|type_code|iban|bic|logo|image|signature_image|.*_url|accent|status|label_key|.*date|date|start|end|shipped|due|doors|time_zone|direction|id|vat_id|tracking|barcode)$/
+  /^(?:locale|currency|country|unit|category|code|scheme|type_code|iban|bic|logo|image|signature_image|.*_url|accent|status|label_key|.*date|date|start|end|shipped|due|doors|valid_from|valid_until|pay_by|required_by|break|time_zone|direction|id|vat_id|tracking|barcode)$/
 
 /** Texts that are words of ours, such as the ages of a debt. */
 const WORDS = /^(?:current|days_\d+(?:_\d+)?)$/

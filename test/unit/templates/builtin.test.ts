@@ -138,6 +138,7 @@ describe('the words', () => {
       'colon',
       'iban',
       'bic',
+      'comma',
       'wifi',
       'vat_L',
       'vat_M',
