@@ -6,6 +6,7 @@ import { acceptWarnings } from '../jobs/warnings'
 import { checkUrls, type ReceiverUrls } from './check-urls'
 import type { AppContext } from './context'
 import { findDeliveryMistakes } from './delivery-mistakes'
+import { findRequestHabits } from './request-habits'
 import { invalidRequest } from './validation'
 
 /** A validated request, whichever endpoint it came to. */
@@ -55,7 +56,8 @@ export function requireAsyncDelivery({
 /** The request, with a warning of each address that nothing is sent to. */
 export function withDeliveryWarnings(c: AppContext, request: DocumentRequest): DocumentRequest {
   const warnings = [...request.warnings, ...idleReceivers(c, request)]
-  return { ...request, warnings: acceptWarnings(warnings, request.options.strict) }
+  const accepted = acceptWarnings(warnings, request.options.strict)
+  return { ...request, warnings: [...accepted, ...findRequestHabits(c, request.metadata)] }
 }
 
 /** What the contract ignores in a synchronous call (4, rule 3), and what no bucket takes. */

@@ -49,10 +49,11 @@ export function checkAddress(raw: string, policy: AddressPolicy): AddressVerdict
   if (raw.length > MAX_ADDRESS)
     return refuse(`The address is longer than ${MAX_ADDRESS} characters. Use a shorter one.`)
   const url = URL.parse(raw)
-  if (!url) return refuse('It is not an absolute address. Use one that begins with https:// or http://.')
-  if (url.protocol !== 'https:' && url.protocol !== 'http:') {
-    return refuse(`The scheme ${url.protocol} is not supported. Use https:// or http://.`)
+  if (!url) {
+    const what = raw.trim().startsWith('<') ? 'It is markup, and no address' : 'It is not an absolute address'
+    return refuse(`${what}. Use one that begins with https:// or http://.`)
   }
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') return refuse(otherScheme(url))
   if (url.username !== '' || url.password !== '') {
     return refuse(
       'The address has a user name or a password, which are never sent. Remove the part before @.',
@@ -69,6 +70,17 @@ export function checkAddress(raw: string, policy: AddressPolicy): AddressVerdict
   const isIp = isIpHost(host)
   const fault = isIp ? ipRefusal(host) : nameRefusal(host)
   return fault ? refuse(privateReason(fault, target)) : { ok: true, url, resolve: !isIp }
+}
+
+/** What is said of a scheme that is none of the web's: some are a path, or a host with its port. */
+function otherScheme({ protocol, pathname }: URL): string {
+  if (/^\d{1,5}(?:\/|$)/.test(pathname))
+    return `It has no scheme: put https:// or http:// before ${protocol}${pathname.slice(0, MAX_HOST_NAME)}`
+  const isPath = protocol === 'file:' || protocol.length === 2
+  const remedy = isPath
+    ? 'It names a file on your machine, which is not here: send what it holds, or use'
+    : 'Use'
+  return `The scheme ${protocol} is not supported. ${remedy} https:// or http://.`
 }
 
 /** Host and port of an http or https URL, the default port written out: the form of `ALLOW_HOSTS`. */

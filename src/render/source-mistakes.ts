@@ -14,13 +14,17 @@ const MAX_SHOWN = 40
 const PLACEHOLDERS: readonly { pattern: RegExp; remedy: string }[] = [
   {
     pattern:
-      /\{\{-?\s{0,9}[a-z_][\w.]{0,60}\s{0,9}(?:-?\}\}|\|)|\{%-?\s{0,9}(?:if|for|set|assign|block|include)\b/i,
+      /\{\{-?\s{0,9}\$?[a-z_][\w.]{0,60}\s{0,9}(?:-?\}\}|\|)|\{%-?\s{0,9}(?:if|for|set|assign|block|include)\b/i,
     remedy:
       'put the value there, or store the page (PUT /v1/endpoints/{slug}) and send data to POST /v1/studio/{slug}',
   },
   { pattern: /<\?(?:php|=)|<%[=-]?\s{0,9}[a-z_]/i, remedy: 'send the HTML that your template makes' },
   { pattern: /\$\{[a-z_][\w.]{0,60}\}/i, remedy: 'put the value there' },
 ]
+
+/** What JavaScript writes for no value, as all of an element's text. */
+const NO_VALUE =
+  /<(?:p|td|dd|li|h[1-6]|span|div|b|strong)(?: [^<>]{0,200})?>\s{0,9}(undefined|NaN)\s{0,9}<\//i
 
 /** UTF-8 that was read as Latin-1 or Windows-1252: `Ã¼` for ü, `â‚¬` for €. */
 const MISREAD = /Ã[¤¶¼©¨¡³±§]|â‚¬|â€[™œ“˜]/
@@ -42,9 +46,19 @@ export function findSourceMistakes(html: string): string[] {
     ...(markup.includes('[object Object]')
       ? ['html has "[object Object]": an object was put where its text was meant']
       : []),
+    ...(markup.includes('\ufffd')
+      ? [
+          'html has U+FFFD, which stands for letters that were lost: it was read in another encoding on its way here',
+        ]
+      : []),
+    ...shownIf(
+      NO_VALUE.exec(markup)?.[1],
+      (word) => `html has "${word}" as the text of an element: a program wrote it for no value`,
+    ),
     ...(/<[a-z][a-z0-9]{0,20} [a-z-]{1,30}=[”“„]/i.test(markup)
       ? ['html has typographic quotes around its attributes: send straight ones']
       : []),
+    ...findStylesOfPrince('html', html.slice(0, MAX_LOOKED_AT)),
     ...(/>\\n\s{0,20}</.test(markup) && !html.includes('\n')
       ? ['html has \\n between its tags, which is printed: it was escaped twice on its way here']
       : []),
@@ -65,7 +79,7 @@ export function findCssMistakes(css: string | undefined): string[] {
   if (text === '') return []
   if (/<\/?style\b/i.test(text))
     return ['css has a <style> tag, which ends its first rule: send the rules alone']
-  if (text.includes('{') || text.startsWith('@')) return []
+  if (text.includes('{') || text.startsWith('@')) return findStylesOfPrince('css', text)
   if (isAddress(text)) return ['css is an address, which is not fetched: send the rules, or @import "..."']
   if (isPath(text)) return ['css is the name of a file: send the rules that it holds']
   return ['css has no rules: send some such as "p { color: #333 }"']
@@ -76,9 +90,26 @@ function withoutComments(css: string): string {
   return [first, ...rest.map((part) => part.split('*/').slice(1).join('*/'))].join('')
 }
 
+/** Properties of Prince, which no browser reads. */
+const OF_PRINCE = /[\s;{]-?prince-[a-z-]{2,40}(?=\s{0,3}:)/i
+
+/** What a caller is told of styles of another program. `where` names the field. */
+function findStylesOfPrince(where: string, text: string): string[] {
+  return shownIf(OF_PRINCE.exec(text)?.[0].slice(1), (found) => {
+    const name = found.replace(/^-?prince-/i, '')
+    const remedy = /^bookmark-/.test(name)
+      ? `it is ${name} here`
+      : 'leave it out, or use the property of CSS Paged Media'
+    return `${where} has ${found}, which has no effect: ${remedy}`
+  })
+}
+
 /** Page numbers of wkhtmltopdf and others. */
 const PAGE_NUMBERS =
-  /\[(?:page|topage|frompage|sitepage|sitepages)\]|\{\{?\s{0,3}(?:page|pages|topage|total|total_?pages|page_?number|num_?pages)\s{0,3}\}\}?|class\s?=\s?["']?(?:page|topage|pages|total)["']?\s?><\//i
+  /\[(?:page|topage|frompage|sitepage|sitepages)\]|\{\{?\s{0,3}(?:page|pages|topage|total|total_?pages|page_?number|num_?pages)\s{0,3}\}\}?|\{#(?:pagenum|numpages)\}|&p of &p\b|%page%|class\s?=\s?["']?(?:page|topage|pages|total)["']?(?=\s?><\/)/i
+/** Names that are nearly those of the classes which have numbers. */
+const PAGE_CLASSES =
+  /class\s?=\s?["']?(?:page-numbers?|page_number|pagenumber|PageNumber|total-pages|total_pages|totalpages|TotalPages)["']?(?=\s?><\/)/
 
 /** Inches from which a length was meant as millimetres: the longer side of A0 has 47. */
 const MIN_UNLIKELY_INCHES = 100
@@ -143,7 +174,7 @@ function findHeaderMistakes(option: string, html: string | undefined): string[] 
     return [`${option} is an address, which is not fetched: send the HTML itself`]
   if (isPath(text)) return [`${option} is the name of a file: send the HTML that it holds`]
   return shownIf(
-    PAGE_NUMBERS.exec(text)?.[0],
+    (PAGE_NUMBERS.exec(text) ?? PAGE_CLASSES.exec(text))?.[0],
     (found) =>
       `${option} has ${found}, which is no page number here: use <span class="pageNumber"></span> and <span class="totalPages"></span>`,
   )

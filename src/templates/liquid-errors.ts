@@ -50,11 +50,36 @@ function otherLanguage(message: string): string {
   if (said.startsWith('/'))
     return ': this ends a block of Handlebars; in Liquid it is {% endfor %} or {% endif %}'
   if (said.startsWith('{')) return ': three braces are Handlebars; Liquid prints with two'
+  if (said.startsWith('../'))
+    return ': this is Handlebars; in Liquid all variables are seen in a loop: {{ name }}'
+  if (said.startsWith('@'))
+    return ': this is Handlebars; in Liquid it is {{ forloop.index }}, forloop.first and forloop.last'
+  if (said.startsWith('!')) return ': in Liquid it is {% unless paid %} … {% endunless %}'
+  if (/^expected "\|" before filter|^expected filter name/.test(message))
+    return ': Liquid calculates with filters, as in {{ price | times: quantity }}, and compares in {% if a == b and c %}'
+  if (/^expected ":" after filter name/.test(message))
+    return ': what a filter takes follows a colon, as in {{ price | round: 2 }}'
+  if (/^unexpected token "\)"/.test(message))
+    return ': Liquid has filters in place of methods, as in {{ name | upcase }}'
+  if (/^unexpected "if /.test(message)) return ': in Liquid it is {% elsif … %}'
+  if (/^illegal tag: \{%-?\s{0,9}for\b/.test(message)) return ': in Liquid it is {% for line in lines %}'
+  if (/^invalid range syntax/.test(message))
+    return ': in Liquid a range is (1..5), and nothing else has brackets'
+  if (/^tag "(foreach|include|endif|endfor)" not found/.test(message)) return tagRemedy(message)
+  if (/^undefined filter: (?:safe|raw_html|escape_html|e)\b/.test(message))
+    return ': markup of data is printed as text; {{ text | markdown }} has formatting'
   if (/^tag "(elif|endeach|set|block|extends|macro)" not found/.test(message))
     return ': this is Jinja or Twig; Liquid has elsif, assign and render'
   const filter = /^undefined filter: (\w{1,40})/.exec(message)?.[1] ?? ''
   const ours = Object.hasOwn(OTHER_FILTERS, filter) ? OTHER_FILTERS[filter] : undefined
   return ours === undefined ? '' : `; did you mean "${ours}"?`
+}
+
+/** What a tag is called in Liquid, or what it lacks. */
+function tagRemedy(message: string): string {
+  if (message.includes('"foreach"')) return ': in Liquid it is {% for line in lines %} … {% endfor %}'
+  if (message.includes('"include"')) return ": in Liquid it is {% render 'name' %}"
+  return ': it ends a tag that was not begun'
 }
 
 /** Filters of other template languages, and what they are here. */

@@ -16,7 +16,7 @@ const ALIASES: Readonly<Record<string, string>> = {
   issue_date: 'date invoicedate issued issuedate created createdat orderdate quotedate',
   due_date: 'due dueon payby duedate deadline paymentdue paymentduedate',
   valid_until: 'expires expirydate validto validuntil',
-  buyer: 'customer client to billto billedto recipient bill purchaser',
+  buyer: 'billingaddress customer client to billto billedto recipient bill purchaser',
   seller: 'from sender supplier company vendor merchant issuer business',
   recipient: 'to customer client buyer receiver name addressee',
   sender: 'from seller company',
@@ -48,10 +48,16 @@ const ALIASES: Readonly<Record<string, string>> = {
   packages: 'parcels boxes',
   start: 'from begin begins startdate since',
   end: 'to until ends enddate',
-  delivery: 'deliverydate deliveredon shippingdate',
+  delivery: 'shippingaddress deliverydate deliveredon shippingdate',
   category: 'vatcategory taxcategory',
   groups: 'items categories sections products',
   unit: 'uom unitofmeasure',
+  seller_item_id: 'sku articleno articlenumber itemnumber partnumber productid',
+  charges: 'shipping shippingcost freight delivery surcharge fees fee',
+  terms: 'paymentterms net dueindays',
+  payment_url: 'payurl paymentlink paylink checkouturl hostedinvoiceurl',
+  purchase_order: 'ponumber po purchaseordernumber orderreference',
+  totals: 'subtotal grandtotal amountdue totalprice',
 }
 
 const ALIASED = new Map<string, string[]>()

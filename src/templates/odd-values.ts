@@ -134,6 +134,7 @@ function oddOfOurs(variables: Variables, value: string | number, place: Place): 
   const text = String(value).trim()
   return (
     oddPart(variables, text) ??
+    oddShare(variables, text, place) ??
     oddMarkup(value) ??
     oddPayment(text, place) ??
     (place?.key === 'type_code' && !place.parent && !/^\d{0,3}$/.test(text)
@@ -141,6 +142,16 @@ function oddOfOurs(variables: Variables, value: string | number, place: Place): 
       : undefined) ??
     (Number(text) < 0 ? oddSign(place) : undefined)
   )
+}
+
+/** A share where an amount is read; and a family's name where the address of its file is. */
+function oddShare({ type }: Variables, text: string, place: Place): string | undefined {
+  const key = String(place?.key)
+  if (type === 'number' && text.endsWith('%') && !/rate|percent|vat|tax/.test(key))
+    return `is a share, and ${text.slice(0, -1).trim().slice(0, MAX_SHOWN)} is taken for an amount: send the amount`
+  return place?.parent?.key === 'brand' && /^font/.test(key) && /^[\w ]{1,60}$/.test(text)
+    ? 'is the name of a font: send the address of its file, such as "asset:brand.woff2"'
+    : undefined
 }
 
 /** A negative amount where the document subtracts what is there. */

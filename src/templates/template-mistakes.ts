@@ -3,6 +3,7 @@
 import { nearestName } from '../text/nearest-name'
 import { variablesOf } from './compile-page'
 import { findUnreadSample } from './data-warnings'
+import { findForeignHabits } from './liquid-habits'
 import type { TemplateSource } from './manifest'
 
 /** Names that are told one by one. */
@@ -13,7 +14,7 @@ const MAX_SHOWN = 60
 export function findTemplateMistakes(template: TemplateSource): string[] {
   const other = notAPage(template.page)
   if (other !== undefined) return [other]
-  return [...unreadEssentials(template), ...findUnreadSample(template)]
+  return [...findForeignHabits(template.page), ...unreadEssentials(template), ...findUnreadSample(template)]
 }
 
 /** A page that names where it is in place of holding it. */

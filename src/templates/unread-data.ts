@@ -20,7 +20,8 @@ export function findUnread(
 
 /** Where a value stands; a text only when it is told. */
 export type Place = { parent: Place; key: string | number } | undefined
-type Unread = { place: Place; key: string; schema: Variables; count: number }
+/** `isList`: what is there stands in an object where a list is read. */
+type Unread = { place: Place; key: string; schema: Variables; count: number; isList: boolean }
 
 /** Collects what no schema reads, each name once an object of the schema, however many entries of a list have it. */
 class UnreadFinder {
@@ -29,42 +30,48 @@ class UnreadFinder {
   constructor(private readonly isDeclared: boolean) {}
 
   find(schema: Variables, data: unknown): Unread[] {
-    this.#walk(schema, data, undefined)
+    this.#walk(schema, data, { place: undefined })
     return [...this.#found.values()].flatMap((keys) => [...keys.values()])
   }
 
-  #walk(schema: Variables, value: unknown, place: Place): void {
+  #walk(
+    schema: Variables,
+    value: unknown,
+    { place, inList = false }: { place: Place; inList?: boolean },
+  ): void {
     if (typeof value !== 'object' || value === null) return
     if (schema.type === 'array') {
       if (schema.items === undefined) return
       if (!Array.isArray(value)) {
-        if (this.isDeclared) this.#walk(schema.items, value, place)
+        if (this.isDeclared) this.#walk(schema.items, value, { place, inList: true })
         return
       }
       for (const [index, item] of value.entries())
-        this.#walk(schema.items, item, { parent: place, key: index })
+        this.#walk(schema.items, item, { place: { parent: place, key: index } })
     } else if (schema.properties && !Array.isArray(value)) {
       for (const [key, inner] of Object.entries(value)) {
         if (!isGiven(inner)) continue
-        if (!Object.hasOwn(schema.properties, key)) this.#add(schema, key, place)
-        else this.#walk(schema.properties[key] ?? {}, inner, { parent: place, key })
+        if (!Object.hasOwn(schema.properties, key))
+          this.#add(schema, key, { place, isList: inList && Array.isArray(inner) })
+        else this.#walk(schema.properties[key] ?? {}, inner, { place: { parent: place, key } })
       }
     }
   }
 
-  #add(schema: Variables, key: string, place: Place): void {
+  #add(schema: Variables, key: string, { place, isList }: Pick<Unread, 'place' | 'isList'>): void {
     const keys = this.#found.get(schema) ?? new Map<string, Unread>()
     this.#found.set(schema, keys)
     const known = keys.get(key)
     if (known) known.count++
-    else keys.set(key, { place, key, schema, count: 1 })
+    else keys.set(key, { place, key, schema, count: 1, isList })
   }
 }
 
 function tell(unread: readonly Unread[], name: string): string[] {
-  const told = unread.slice(0, MAX_TOLD).map(({ place, key, schema, count }) => {
+  const told = unread.slice(0, MAX_TOLD).map(({ place, key, schema, count, isList }) => {
     const where = pathOf({ parent: place, key })
     const others = count > 1 ? ` (and in ${count - 1} more)` : ''
+    if (isList) return `${where} is not read by ${name}: send the list itself as ${pathOf(place)}`
     const meant = suggestVariable(key, schema)
     const hint = meant === undefined ? '' : `; did you mean "${meant}"?`
     return `${where}${others} is not read by ${name}${hint}`

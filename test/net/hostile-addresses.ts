@@ -44,7 +44,7 @@ export const hostile: readonly { title: string; reason: RegExp; addresses: reado
   },
   {
     title: 'another scheme',
-    reason: /^The scheme .+ is not supported\. Use https:/,
+    reason: /^The scheme .+ is not supported\.|^It has no scheme: /,
     addresses: [
       'ftp://example.com/a.pdf',
       'file:///etc/passwd',

@@ -4,6 +4,7 @@
  */
 import { renderOptions } from '../../render/print-options'
 import { namesInPart } from './names-in-parts'
+import { CONVERTERS } from './names-of-converters'
 import { FOREIGN, type Foreign } from './names-of-other-services'
 import { FOREIGN_QR } from './names-of-qr-services'
 
@@ -38,7 +39,7 @@ export function foreignName(name: string, { known, inOptions, outside }: FieldNa
 
 /** What a name may mean, the likeliest first. */
 function meanings(plain: string, known: readonly string[]): readonly Foreign[] {
-  const tables = known.includes('error_level') ? [FOREIGN_QR] : [namesInPart(known), FOREIGN]
+  const tables = known.includes('error_level') ? [FOREIGN_QR] : [namesInPart(known), FOREIGN, CONVERTERS]
   return tables.flatMap((table) => (Object.hasOwn(table, plain) ? (table[plain] ?? []) : []))
 }
 
@@ -50,9 +51,13 @@ function sayOf(foreign: Foreign, { known, inOptions, outside }: FieldNames): str
   const text = say ?? `here it is "${ours}"`
   if (known.includes(ours)) return text
   if (inOptions.includes(ours)) return `${text}, in options`
-  return outside.includes(ours) ? `${text}, beside options` : otherwise
+  if (!outside.includes(ours)) return otherwise
+  return text.endsWith('beside options') ? text : `${text}, beside options`
 }
 
 function plainName(name: string): string {
-  return name.slice(0, 64).replace(/[-_ ]/g, '').toLowerCase()
+  return name
+    .slice(0, 64)
+    .replace(/[-_ .]/g, '')
+    .toLowerCase()
 }

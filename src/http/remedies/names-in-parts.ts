@@ -6,9 +6,10 @@ import type { Foreign } from './names-of-other-services'
 
 type Names = Readonly<Record<string, Foreign>>
 
-const to = (field: string, say?: string): Foreign => (say === undefined ? { to: field } : { to: field, say })
+export const to = (field: string, say?: string): Foreign =>
+  say === undefined ? { to: field } : { to: field, say }
 /** The same meaning under several names. */
-const all = (names: string, meant: Foreign): Names =>
+export const all = (names: string, meant: Foreign): Names =>
   Object.fromEntries(names.split(' ').map((name) => [name, meant]))
 
 const VIEWPORT: Names = {
@@ -130,6 +131,9 @@ const WATERMARK: Names = {
   ...all('label content value', to('text')),
   ...all('rotation rotate', to('angle')),
   ...all('alpha transparency', to('opacity')),
+  ...all('fontsize size font position', {
+    say: 'leave it out: the text is as large as the page has room for, in its middle',
+  }),
   image: { say: 'a watermark is text: put a picture into the HTML, with "position: fixed"' },
 }
 

@@ -41,6 +41,8 @@ export const PART_REMEDIES: Readonly<Record<string, Remedy>> = {
     binary: 'pdf',
     docx: 'pdf',
     html: 'pdf',
+    base64: 'pdf',
+    buffer: 'pdf',
   }),
   style: (value) => (/[{}:]/.test(shown(value)) ? 'send rules as "css"' : undefined),
   rotate: (value) => {

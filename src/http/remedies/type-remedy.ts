@@ -29,6 +29,8 @@ export function ofAnotherType(
     if ((expected === 'object' || expected === 'record') && text.startsWith('{'))
       return 'send the object itself, not its JSON in a text'
   }
+  if (expected === 'string' && field === 'data' && typeof value === 'object')
+    return 'send one text; what a type has beside it, such as "ssid", stands beside "data"'
   if (expected === 'string' && (typeof value === 'number' || typeof value === 'boolean'))
     return `send "${value}" in quotes`
   if (expected === 'boolean' && (value === 0 || value === 1)) return `send ${value === 1}`

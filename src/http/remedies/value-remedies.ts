@@ -14,6 +14,7 @@ const REMEDIES: Readonly<Record<string, Remedy>> = {
   pages: pageRanges,
   timeout: (value) => {
     if (typeof value === 'string') return 'it is a number of seconds: send 30, without a unit and quotes'
+    if (value === 0) return 'no document may take forever: send 60 at most'
     return typeof value === 'number' && value > 60
       ? `it is in seconds${meant(value / 1000, value >= 1000)}`
       : undefined
@@ -77,6 +78,8 @@ const REMEDIES: Readonly<Record<string, Remedy>> = {
   paper: (value) => (typeof value === 'string' ? otherPaper(value) : OWN_SIZE),
   orientation: named({
     horizontal: 'landscape',
+    l: 'landscape',
+    p: 'portrait',
     wide: 'landscape',
     vertical: 'portrait',
     upright: 'portrait',
@@ -113,7 +116,14 @@ const REMEDIES: Readonly<Record<string, Remedy>> = {
     barcode: 'product',
     message: 'sms',
     string: 'text',
+    whatsapp: 'url" with "data": "https://wa.me/49301234567',
+    event: 'text" with "data": "BEGIN:VEVENT…',
+    calendar: 'text" with "data": "BEGIN:VEVENT…',
   }),
+  lat: degreesOf,
+  lng: degreesOf,
+  entries: (value) =>
+    typeof value === 'object' && !Array.isArray(value) ? 'send a list: [{…}, {…}]' : undefined,
   size: () => 'small is 200, default 400 and big 800 px wide',
   error_level: named({ l: 'low', m: 'medium', q: 'quartile', h: 'high' }),
   color: (value) => (typeof value === 'string' ? hexOf(value) : undefined),
@@ -154,6 +164,12 @@ function lengthOf(value: unknown): string | undefined {
   return /^\d{1,6},\d{1,6}[a-z]{0,2}$/i.test(text) ? `send "${text.replace(',', '.')}"` : undefined
 }
 
+/** A latitude or longitude with a comma. */
+function degreesOf(value: unknown): string | undefined {
+  const text = shown(value)
+  return /^-?\d{1,3},\d{1,9}$/.test(text) ? `send ${text.replace(',', '.')}` : undefined
+}
+
 /** The address itself, or how a file is sent that has none. */
 function addressOf(value: unknown): string | undefined {
   if (Array.isArray(value)) return undefined
@@ -173,7 +189,7 @@ function pageRanges(value: unknown): string | undefined {
     return `send them as a text: "${ranges.join(', ').slice(0, MAX_SHOWN)}"`
   }
   if (!isPlain(value)) return undefined
-  if (/^\s*all\s*$/i.test(String(value))) return 'leave it out for all pages'
+  if (['', 'all'].includes(String(value).trim().toLowerCase())) return 'leave it out for all pages'
   if (/last|end/i.test(String(value))) return 'the last page is not named: "2-" is all from the second on'
   if (/^\s*first\s*$/i.test(String(value))) return 'send "1"'
   if (/odd|even/i.test(String(value))) return 'odd and even pages have no name: list them, "1, 3, 5"'

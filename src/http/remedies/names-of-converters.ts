@@ -1,0 +1,89 @@
+/**
+ * Names of wkhtmltopdf, jsreport, DocRaptor and others for what has no field here, or has one that is asked for otherwise.
+ * Those that `names-of-other-services.ts` has come first.
+ */
+import { all, to } from './names-in-parts'
+import type { Foreign } from './names-of-other-services'
+
+const MARKUP = 'put it into the HTML'
+const SCRIPT = `${MARKUP}: <script>…</script>`
+const FONT = `${MARKUP} or "css": @font-face, with "asset:brand.woff2" for a font of yours`
+const HEADING =
+  'send "header_html" or "footer_html", with <span class="pageNumber"></span> and <span class="totalPages"></span>'
+const STRICT = 'send "strict": true: what did not load is then a 422, else X-Warnings tells it'
+const FINISH = 'POST /v1/finish does that with a PDF'
+const BLEED = 'leave it out: CSS asks for it, "@page { bleed: 3mm; marks: crop cross }"'
+const PRINTER = 'leave it out: it is a setting of the printer'
+const TEMPLATE = 'leave it out: templates are in Liquid, and stored by PUT /v1/templates/{category}/{name}'
+const E_INVOICE = 'send "factur_x": true, and "invoice" for its data'
+
+/** By the name without case, hyphens and underscores. */
+export const CONVERTERS: Readonly<Record<string, Foreign>> = {
+  ...all('evaluate script scripts js runscript addscripttag executejs customjs', { say: SCRIPT }),
+  ...all('font fonts fontfamily defaultfont', { say: FONT }),
+  ...all(
+    'footercenter footerleft footerright footertext headercenter headerleft headerright headertext',
+    to('header_html', HEADING),
+  ),
+  ...all('headerhtmlfile coverpage cover', { say: `${MARKUP}, as its first page` }),
+  ...all('printmediatype', to('media', 'send "media": "print" (the default) or "screen"')),
+  ...all('nobackground', to('omit_backgrounds')),
+  ...all('nooutline', to('outline', 'leave it out, or send "outline": false')),
+  ...all('javascriptdelay', to('wait_for', 'send "wait_for": {"ms": 500}')),
+  ...all(
+    'viewportsize windowsize screensize',
+    to('viewport', 'send "viewport": {"width": 1280, "height": 800}'),
+  ),
+  ...all('zoomfactor', to('scale')),
+  ...all('userstylesheet', to('css', 'send the rules themselves as "css"')),
+  ...all(
+    'customheader',
+    to('fetch_headers', 'send "fetch_headers": {"X-Token": "…"} with the "url" of a page'),
+  ),
+  ...all('encoding charset', { say: 'leave it out: all text is UTF-8' }),
+  ...all('enablelocalfileaccess disablelocalfileaccess allow', {
+    say: 'leave it out: no file of yours is here; send images as data: addresses, or store them with PUT /v1/assets/{name}',
+  }),
+  ...all('disablesmartshrinking enablesmartshrinking', to('scale', 'leave it out, or send "scale": 0.8')),
+  ...all('disablelinks noexternallinks', {
+    say: 'leave it out: what is a link in the HTML is one in the PDF',
+  }),
+  ...all(
+    'failonhttpstatuscodes failonresourcehttpstatuscodes ignoreresourceerrors loaderrorhandling loghttpstatus',
+    to('strict', STRICT),
+  ),
+  ...all(
+    'removeblank removeblankpages',
+    to('page_ranges', 'send the pages that are wanted as "page_ranges": "1-3"'),
+  ),
+  ...all('colormode colorspace cmyk', {
+    say: 'leave it out: colours are RGB, as the CSS has them; "pdf_format" adds their profile',
+  }),
+  ...all('flatten flattenforms unflatten', { say: FINISH }),
+  ...all('splitmode splitspan splitunify split', { say: `${FINISH}: "split": {"every": 1}` }),
+  ...all('sign signature certificate', { say: 'leave it out: files are not signed here' }),
+  ...all('bleed cropmarks trimmarks marks', { say: BLEED }),
+  ...all('duplex copies tray collate', { say: PRINTER }),
+  ...all('columns columncount', { say: `${MARKUP}: CSS has "columns: 2"` }),
+  ...all('nup pagespersheet', { say: `${PRINTER}, or of the reader` }),
+  ...all('linearize fastwebview', { say: 'leave it out: files are small enough to be sent whole' }),
+  ...all('compression compressionlevel optimizeforsize', to('compress', 'send "compress": true')),
+  ...all('pagecount maxpages', to('page_ranges', 'send "page_ranges": "1-3"')),
+  ...all('zugferd facturx einvoice', to('factur_x', E_INVOICE)),
+  ...all(
+    'xrechnung',
+    to('factur_x', 'send "factur_x": {"profile": "XRECHNUNG"}, and "invoice" for its data'),
+  ),
+  ...all('creator producer creationdate moddate', {
+    say: 'leave it out: of the file, "title", "author", "subject" and "keywords" are yours to say',
+  }),
+  ...all('helpers engine recipe reports phantom chrome shortid', { say: TEMPLATE }),
+  ...all('doc', to('html', 'send what is in it as the body itself, with "html" or "url"')),
+  ...all('type', to('output', 'leave it out for a PDF, or send "output": "png" for pictures')),
+  ...all('pipeline processorversion apiversion', { say: 'leave it out: there is one, of today' }),
+  ...all('hosted store persist', to('return_type', 'send "return_type": "url" for an address of the file')),
+  ...all('tag tags reference referenceid', to('metadata', 'send "metadata": {"tag": "…"}')),
+  ...all('ishipaa', { say: 'leave it out' }),
+  ...all('idempotencykey requestid', { say: 'send it as the header Idempotency-Key' }),
+  ...all('files indexhtml filename file body text input', to('html')),
+}
