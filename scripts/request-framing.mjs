@@ -7,10 +7,11 @@
 const HEADER = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+):[ \t]*([\t -~\x80-\xff]*)$/
 /** A request for an address of this server. */
 const REQUEST = /^([A-Z]{1,20}) ([/*][!-~\x80-\xff]*) (HTTP\/1\.[01])$/
-const CHUNK = /^[0-9A-Fa-f]{1,8}$/
 const LINE_END = '\r\n'
-/** Characters of the longest line of a body in chunks. */
-const MAX_CHUNK_LINE = 10
+const [CR, LF] = [13, 10]
+const HEX = '0123456789abcdef'
+/** Digits of the size of a chunk. */
+const MAX_DIGITS = 8
 
 /** A request that is not passed on: its status and why. */
 export class RefusedRequest extends Error {
@@ -33,9 +34,13 @@ export function readRequests(rewrite) {
   let state = 'request'
   /** Bytes of the body, or of a chunk, that are still to come. */
   let left = 0
-  /** What a body in chunks has next; undefined if it is none. @type {'size' | 'data' | 'end' | 'last' | undefined} */
+  /**
+   * What a body in chunks has next; undefined if it is none.
+   * @type {'size' | 'size LF' | 'data' | 'data CR' | 'data LF' | 'last CR' | 'last LF' | undefined}
+   */
   let part
-  let line = ''
+  /** Digits of the size of a chunk that were read. */
+  let digits = 0
   let complete = 0
 
   function endRequest() {
@@ -64,35 +69,50 @@ export function readRequests(rewrite) {
     return { taken, passed }
   }
 
-  /** @param {Buffer} piece */
-  function takeBytes(piece) {
-    const taken = Math.min(left, piece.length)
+  /** The rest of a body of known length, from `at`. Returns where it ends. @param {Buffer} piece */
+  function takeBytes(piece, at) {
+    const taken = Math.min(left, piece.length - at)
     left -= taken
-    if (left === 0 && part === undefined) endRequest()
-    else if (left === 0) part = 'end'
-    return { taken, passed: piece.subarray(0, taken) }
+    if (left === 0) endRequest()
+    return at + taken
   }
 
-  /** The lines between chunks. @param {Buffer} piece */
-  function takeLine(piece) {
-    const at = piece.indexOf('\n')
-    const taken = at < 0 ? piece.length : at + 1
-    line += piece.toString('latin1', 0, taken)
-    if (line.length > MAX_CHUNK_LINE)
-      throw new RefusedRequest(400, 'A chunk of the body is not as HTTP has it.')
-    if (at >= 0) endLine()
-    return { taken, passed: piece.subarray(0, taken) }
+  /**
+   * A body in chunks, from `at`: byte by byte, since a chunk may have one byte. Returns where it ends.
+   * @param {Buffer} piece
+   */
+  function takeChunks(piece, at) {
+    while (at < piece.length && part !== undefined) {
+      if (part === 'data') {
+        const taken = Math.min(left, piece.length - at)
+        left -= taken
+        at += taken
+        if (left === 0) part = 'data CR'
+        continue
+      }
+      const byte = piece[at++]
+      if (part === 'size' && byte !== CR) takeDigit(byte)
+      else if (part.endsWith('LF') ? byte !== LF : byte !== CR) throw brokenChunk()
+      else endPart()
+    }
+    return at
   }
 
-  function endLine() {
-    const text = line.endsWith(LINE_END) ? line.slice(0, -2) : '\n'
-    line = ''
-    if (part === 'size' && CHUNK.test(text)) {
-      left = Number.parseInt(text, 16)
-      part = left === 0 ? 'last' : 'data'
-    } else if (part === 'end' && text === '') part = 'size'
-    else if (part === 'last' && text === '') endRequest()
-    else throw new RefusedRequest(400, 'A chunk of the body is not as HTTP has it.')
+  function takeDigit(byte) {
+    const value = HEX.indexOf(String.fromCharCode(byte).toLowerCase())
+    if (value < 0 || ++digits > MAX_DIGITS) throw brokenChunk()
+    left = left * 16 + value
+  }
+
+  function endPart() {
+    if (part === 'size' && digits === 0) throw brokenChunk()
+    else if (part === 'size') part = 'size LF'
+    else if (part === 'size LF') part = left === 0 ? 'last CR' : 'data'
+    else if (part === 'data CR') part = 'data LF'
+    else if (part === 'data LF') part = 'size'
+    else if (part === 'last CR') part = 'last LF'
+    else endRequest()
+    digits = part === 'size LF' ? digits : 0
   }
 
   return {
@@ -111,12 +131,21 @@ export function readRequests(rewrite) {
     take(piece) {
       /** @type {Buffer[]} */
       const passed = []
-      for (let rest = piece; rest.length > 0; ) {
-        const step = state !== 'body' ? takeHead : left > 0 ? takeBytes : takeLine
-        const read = step(rest)
-        if (read.passed) passed.push(read.passed)
-        rest = rest.subarray(read.taken)
+      // What is no head is passed on as it came, in one part whatever it consists of.
+      let bodyFrom = 0
+      for (let at = 0; at < piece.length; ) {
+        const isHead = state !== 'body'
+        if (!isHead) {
+          at = part === undefined ? takeBytes(piece, at) : takeChunks(piece, at)
+          continue
+        }
+        if (at > bodyFrom) passed.push(piece.subarray(bodyFrom, at))
+        const head = takeHead(piece.subarray(at))
+        at += head.taken
+        bodyFrom = at
+        if (head.passed) passed.push(head.passed)
       }
+      if (bodyFrom < piece.length) passed.push(piece.subarray(bodyFrom))
       return passed
     },
   }
@@ -157,4 +186,8 @@ function bodyLength(headers) {
   if (lengths.length > 0 && !/^\d{1,15}$/.test(lengths[0]))
     throw new RefusedRequest(400, 'Content-Length is no number of bytes.')
   return Number(lengths[0] ?? 0)
+}
+
+function brokenChunk() {
+  return new RefusedRequest(400, 'A chunk of the body is not as HTTP has it.')
 }

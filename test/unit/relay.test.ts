@@ -35,7 +35,7 @@ async function exchange(...pieces: string[]): Promise<{ passed: string; answer: 
     await new Promise((resolve) => setTimeout(resolve, 5))
   }
   const [answer] = (await answered) as [Buffer]
-  for (let seen = -1; seen < received.length; await new Promise((resolve) => setTimeout(resolve, 20)))
+  for (let seen = -1; seen < received.length; await new Promise((resolve) => setTimeout(resolve, 60)))
     seen = received.length
   socket.destroy()
   return { passed: received, answer: answer.toString('latin1') }
