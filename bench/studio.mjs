@@ -60,6 +60,30 @@ const DESKS = {
   },
 }
 
+/** Notes when the last key was pressed, and when the frame of the page as typed had it, and it could be painted. */
+const WATCH_KEYS = `(() => {
+  window.live = []
+  addEventListener('keydown', () => { window.keyAt = performance.now() }, true)
+  addEventListener('message', ({ data }) => {
+    if (data.paper) requestAnimationFrame(() => window.live.push(performance.now() - window.keyAt))
+  })
+})()`
+
+/** Waits for another picture, and returns milliseconds from the last key to it, and those of its requests. */
+const NEXT_PICTURE = (picture) => `new Promise((resolve) => {
+  const find = () => document.querySelector(${JSON.stringify(picture)})
+  const former = find().src
+  const look = () => {
+    if (find().src === former) return requestAnimationFrame(look)
+    const shown = performance.now()
+    const asked = performance.getEntriesByType('resource')
+      .filter(({ name, startTime }) => /\\/v1\\/(?:preview|try)$/.test(name) && startTime > window.keyAt)
+    const last = asked.at(-1)
+    resolve([shown - window.keyAt, last.responseEnd - last.requestStart])
+  }
+  look()
+})`
+
 const service = await launchService({}, { ownState: true })
 const browser = await puppeteer.launch({
   executablePath: service.chrome,
@@ -152,10 +176,14 @@ async function loadsOf(key, place) {
   return [median(times), percentile(times, 95), bytes / 1000]
 }
 
-/** What the page has loaded of the Studio's own files, as a server sends it: code compressed, fonts and pictures as they are. */
+/**
+ * What the page has loaded of the Studio's own files, as a server sends it: code compressed, fonts and pictures as they are.
+ * Without pictures of templates, which come when they are seen.
+ */
 async function bytesOf(page) {
   const names = await page.evaluate(
-    "[location.href.split('#')[0], ...performance.getEntriesByType('resource').map(({ name }) => name)]",
+    `[location.href.split('#')[0], ...performance.getEntriesByType('resource').map(({ name }) => name)]
+      .filter((name) => ![...document.querySelectorAll('img[loading=lazy], .card img')].some(({ src }) => src === name))`,
   )
   const own = [...new Set(names)].filter((name) => !/\/v1\//.test(name))
   const sizes = own.map(async (name) => {
@@ -164,15 +192,6 @@ async function bytesOf(page) {
   })
   return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0)
 }
-
-/** Notes when the last key was pressed, and when the frame of the page as typed had it, and it could be painted. */
-const WATCH_KEYS = `(() => {
-  window.live = []
-  addEventListener('keydown', () => { window.keyAt = performance.now() }, true)
-  addEventListener('message', ({ data }) => {
-    if (data.paper) requestAnimationFrame(() => window.live.push(performance.now() - window.keyAt))
-  })
-})()`
 
 async function liveOf(key, address) {
   const { page, close } = await openTab(key)
@@ -195,21 +214,6 @@ async function liveOf(key, address) {
   await close()
   return [median(times), percentile(times, 95), '<= 50']
 }
-
-/** Waits for another picture, and returns milliseconds from the last key to it, and those of its requests. */
-const NEXT_PICTURE = (picture) => `new Promise((resolve) => {
-  const find = () => document.querySelector(${JSON.stringify(picture)})
-  const former = find().src
-  const look = () => {
-    if (find().src === former) return requestAnimationFrame(look)
-    const shown = performance.now()
-    const asked = performance.getEntriesByType('resource')
-      .filter(({ name, startTime }) => /\\/v1\\/(?:preview|try)$/.test(name) && startTime > window.keyAt)
-    const last = asked.at(-1)
-    resolve([shown - window.keyAt, last.responseEnd - last.requestStart])
-  }
-  look()
-})`
 
 /**
  * @param {string} key
