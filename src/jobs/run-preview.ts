@@ -25,6 +25,7 @@ const UNSEEN = [
   'invoice_xml',
   'pdf_format',
   'pdf_ua',
+  'tagged',
   'compress',
   'password',
   'owner_password',

@@ -125,10 +125,11 @@ export async function run(
 
 /** Prints the document and finishes it. */
 export async function printAndFinish(
-  job: Job,
+  asked: Job,
   prepared: PreparedFinishing,
   deps: PrintDeps,
 ): Promise<ProducedDocument> {
+  const job = asShown(asked)
   const input = await renderInput(job, deps)
   const told = acceptWarnings(requestWarnings(job, input), job.options.strict)
   const { raw, watermark } = await deps.timings.measure('render', () => printJob(job, input, deps))
@@ -154,6 +155,20 @@ export async function printAndFinish(
     layout: raw.layout,
     facturX: prepared.facturX?.level,
   }
+}
+
+/** What no picture shows, which takes time to print and to finish. */
+const UNSEEN_IN_PICTURES = {
+  tagged: false,
+  outline: false,
+  author: undefined,
+  subject: undefined,
+  keywords: undefined,
+}
+
+/** The job without what its result does not show. */
+function asShown(job: Job): Job {
+  return job.picture ? { ...job, options: { ...job.options, ...UNSEEN_IN_PICTURES } } : job
 }
 
 /** Finishes the files that the caller brought. The browser sets a watermark, and nothing else. */

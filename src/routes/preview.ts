@@ -58,7 +58,7 @@ const postPreview = route(
     summary: 'How a document will look',
     description:
       `The first ${MAX_PREVIEW_PAGES} pages of what a request would make, for nothing: no credits, no task, no stored ` +
-      'file. Pages have a small mark in a corner. What cannot be seen (attachments, archival and e-invoice formats, ' +
+      'file. Pages have a small mark in a corner. What cannot be seen (attachments, tags, archival and e-invoice formats, ' +
       'encryption, compression) is left out, and `goCreditMode` asks no model. A request that a newer one of its ' +
       `\`session\` replaced is a 409 \`superseded\`. Previews a minute: ${perMinute}. They come after all other work.`,
     body: previewRequest,

@@ -26,6 +26,7 @@ const BRAND =
 const VERSION = 'it belongs in "template_id": "my/note@2"; without it the latest is used'
 const TOGETHER = 'leave it out: files are put together in their order, and the options say what else is done'
 const CONFORMANCE = 'send "conformance": ["PDF/A-2b"]'
+const SECONDS = 'send "expires_in", in seconds: 259200 for three days'
 const DRY_RUN = 'send "dry_run": true'
 const PAGE_URL = 'POST /v1/transform prints the page of an address: {"url": "https://…"}'
 
@@ -110,7 +111,7 @@ export const FOREIGN: Readonly<Record<string, Foreign | readonly Foreign[]>> = {
   offset: to('cursor', CURSOR),
   month: to('from', PERIOD),
   year: to('from', PERIOD),
-  days: to('from', PERIOD),
+  days: [to('from', PERIOD), to('expires_in', SECONDS)],
   period: to('from', PERIOD),
   since: to('from'),
   start: to('from'),
@@ -179,6 +180,33 @@ export const FOREIGN: Readonly<Record<string, Foreign | readonly Foreign[]>> = {
   startpage: to('page_number_start'),
   firstpagenumber: to('page_number_start'),
   pagenumberoffset: to('page_number_start'),
+  headerfirst: to('header_first_html'),
+  headerfirstpage: to('header_first_html'),
+  firstpageheader: to('header_first_html'),
+  firstheader: to('header_first_html'),
+  headerlast: to('header_last_html'),
+  headerlastpage: to('header_last_html'),
+  lastpageheader: to('header_last_html'),
+  footerfirst: to('footer_first_html'),
+  footerfirstpage: to('footer_first_html'),
+  firstpagefooter: to('footer_first_html'),
+  footerlast: to('footer_last_html'),
+  footerlastpage: to('footer_last_html'),
+  lastpagefooter: to('footer_last_html'),
+  lastfooter: to('footer_last_html'),
+  pagestart: to('page_number_start'),
+  startpagenumber: to('page_number_start'),
+  pageoffset: to('page_number_start'),
+  numberfrom: to('page_number_start'),
+  hours: to('expires_in', SECONDS),
+  seconds: to('expires_in', SECONDS),
+  ttl: to('expires_in', SECONDS),
+  expires: to('expires_in', SECONDS),
+  expiresat: to('expires_in', SECONDS),
+  expiry: to('expires_in', SECONDS),
+  expiration: to('expires_in', SECONDS),
+  validfor: to('expires_in', SECONDS),
+  duration: to('expires_in', SECONDS),
   pagenumbers: to('footer_html', PAGE_NUMBERS),
   theme: to('style'),
   locale: [to('accept_language'), to('data', LOCALE)],
