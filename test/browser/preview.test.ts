@@ -175,14 +175,18 @@ describe('a preview', () => {
     const options = {
       password: 'secret',
       timeout: 30,
+      tagged: true,
       compress: true,
       attachments: ['https://example.com/no.pdf'],
       embed_files: ['https://example.com/no.csv'],
     }
     const { headers, bytes } = await previewed(owner, transform('<p>seen', { options }))
-    expect(headers.get('x-warnings')).toContain('without attachments, embed_files, compress, password')
+    expect(headers.get('x-warnings')).toContain(
+      'without attachments, embed_files, tagged, compress, password',
+    )
     expect(headers.get('x-warnings')).toContain('at most 15 s; timeout 30 is for the document')
     expect((await readPdf(bytes)).text).toContain('seen')
+    expect(Buffer.from(bytes).toString('latin1')).not.toContain('StructTreeRoot')
   })
 
   it('that is not ready in time is told that only the document has longer', async () => {
