@@ -5,7 +5,7 @@
 
 import { textOfUtf8 } from '../text/utf8'
 import { checkBrought } from './check-brought'
-import { isCrossIndustryInvoice, textAt } from './cii/read/path'
+import { elementAt, isCrossIndustryInvoice } from './cii/read/path'
 import { type NationalRules, type Profile, profileOf } from './profiles'
 import type { RuleViolation } from './rules/invoice-finding'
 import { parseXml, type XmlElement, XmlError } from './xml/parse-xml'
@@ -38,16 +38,19 @@ export function parseCii(source: string | Uint8Array): XmlElement {
   throw new XmlError(`the root element is ${root.name}, not CrossIndustryInvoice of UN/CEFACT`)
 }
 
+const GUIDELINE = 'ExchangedDocumentContext/GuidelineSpecifiedDocumentContextParameter/ID'
+
 /**
  * Checks a Cross Industry Invoice. Findings point to the document as a whole (`''`), their messages name the term as
  * `options.invoice` has it, or the element.
  * @param rules a country whose own rules are applied too
  */
 export function checkCii(root: XmlElement, rules?: NationalRules): ReadInvoice {
-  const guideline = textAt(root, 'ExchangedDocumentContext/GuidelineSpecifiedDocumentContextParameter/ID')
-  const profile = profileOf(guideline ?? '')
+  const guideline = elementAt(root, GUIDELINE)?.text
+  // Validators compare it with the white space about it.
+  const profile = guideline?.trim() === guideline ? profileOf(guideline ?? '') : undefined
   if (!profile) {
-    const given = guideline ? `${guideline} is no profile of Factur-X` : 'The profile is missing'
+    const given = guideline ? `"${guideline}" is no profile of Factur-X` : 'The profile is missing'
     const message = `${given}: set GuidelineSpecifiedDocumentContextParameter/ID, such as urn:cen.eu:en16931:2017.`
     return { profile, root, findings: [{ rule: 'BR-01', pointer: '', message }] }
   }

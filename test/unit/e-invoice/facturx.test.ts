@@ -162,6 +162,12 @@ describe('what is refused', () => {
     ['not XML', 'hello', undefined, 'an element is expected'],
     ['HTML', '<!DOCTYPE html><html></html>', undefined, 'document type'],
     ['another root', '<Invoice xmlns="urn:oasis"/>', undefined, 'root element is Invoice'],
+    [
+      'white space about the profile',
+      xmlOf(services).replace('en16931:2017', 'en16931:2017 '),
+      'BR-01',
+      'no profile of Factur-X',
+    ],
     ['another profile', xmlOf(services).replace('en16931:2017', 'other'), 'BR-01', 'no profile of Factur-X'],
     [
       'a wrong total',
