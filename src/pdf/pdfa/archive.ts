@@ -19,6 +19,7 @@ import { levelHeadings } from './heading-tags'
 import { replaceNewProfiles, replaceUnusableProfiles } from './icc-spaces'
 import { identify } from './identify'
 import { hardenMasks } from './images'
+import { mendConfigurations } from './layer-configurations'
 import { type ConformanceTarget, type Level, partOf, promisesTags } from './level'
 import { tagLooseLinks } from './link-tags'
 import { moveLongDestinations } from './long-destinations'
@@ -54,7 +55,7 @@ export async function archive(
 ): Promise<Archived> {
   await doc.flush()
   const part = partOf(target.level)
-  const warnings = part ? mendObjects(doc) : []
+  const warnings = part ? mendObjects(doc) : mendConfigurations(doc)
   warnings.push(...dropHidden(doc, (subtype) => subtype !== 'Popup'))
   if (part) {
     await mendContents(doc)

@@ -1,4 +1,4 @@
-/** Configurations of layers (ISO 32000-1 8.11.4.3), as PDF/A wants them (ISO 19005-2 6.9). */
+/** Configurations of layers (ISO 32000-1 8.11.4.3), as PDF/A and PDF/UA want them (ISO 19005-2 6.9, ISO 14289-1 7.10). */
 import {
   PDFArray,
   type PDFContext,
@@ -54,7 +54,7 @@ export function mendConfigurations({ catalog, context }: PDFDocument): string[] 
     completeOrder(one, groups)
   }
   return hasTriggers
-    ? ['Layers no longer change by themselves, such as on printing: PDF/A does not allow it.']
+    ? ['Layers no longer change by themselves, such as on printing: the standard does not allow it.']
     : []
 }
 

@@ -18,7 +18,7 @@ export const interactiveRules: Rule[] = [
   { part1: '6.1.11', find: noAttachments },
   { part2: '6.4.2', find: rendering },
   { part2: '6.8', find: attachments },
-  { part2: '6.9', find: layers },
+  { part2: '6.9', ua: '7.10', find: layers },
 ]
 
 /** Types that both standards know, and those of ISO 32000-1 alone. */
