@@ -1,8 +1,8 @@
 /** The filters of our Liquid: those of liquidjs that documents need, and our own. */
 import { filters as builtIn, type Liquid } from 'liquidjs'
 import { currencyDigits } from '../../money/currencies'
-import { escapeHtml, scriptLiteral } from '../../text/markup'
 import { invoiceType } from '../../money/invoice-type'
+import { escapeHtml, scriptLiteral } from '../../text/markup'
 import { charge } from '../limits'
 import { totalsOf } from '../printed-totals'
 import { parseAmounts, roundAmount, sum, toNumber } from './arithmetic'
