@@ -31,6 +31,8 @@ type FramedPage = { callInPage: CallInPage; assets: Assets; accountId: string | 
 async function fillFrame(url: string, { callInPage, assets, accountId }: FramedPage): Promise<string[]> {
   const asset = await assets.get({ url, method: 'GET', type: 'Document' }).catch(() => undefined)
   if (!asset) return []
+  if (asset.frame?.refused !== undefined)
+    return [`${shownAddress(url)} is not in its frame: its server sends ${asset.frame.refused}`]
   try {
     let filled: Promise<void> | undefined
     const fill = async () => {
@@ -54,7 +56,7 @@ async function fillFrame(url: string, { callInPage, assets, accountId }: FramedP
 
 /**
  * A frame's document as a text that finds its files from anywhere, a picture as a document that shows it; nothing for what
- * is neither, or is on another server in the end.
+ * is neither, or is on another server in the end. It lives under the policy of its server.
  */
 async function frameDocument(asset: Asset, url: string): Promise<string | undefined> {
   const address = asset.movedTo ?? url
@@ -64,5 +66,10 @@ async function frameDocument(asset: Asset, url: string): Promise<string | undefi
   if (!/^(?:text\/html|application\/xhtml\+xml)\b/i.test(asset.contentType)) return undefined
   const text = decodeHtml(await bytesOf(asset), asset.contentType)
   // The first of several holds.
-  return /<base\b[^<>]*\bhref/i.test(text.slice(0, BASE_WITHIN)) ? text : `<base href="${quoted}">${text}`
+  const base = /<base\b[^<>]*\bhref/i.test(text.slice(0, BASE_WITHIN)) ? '' : `<base href="${quoted}">`
+  return base + (asset.frame?.policies ?? []).map(policyElement).join('') + text
+}
+
+function policyElement(policy: string): string {
+  return `<meta http-equiv="Content-Security-Policy" content="${escapeHtml(policy)}">`
 }

@@ -13,13 +13,14 @@ import type { OpenRequests } from './open-requests'
 
 /**
  * An answer for the page: what its request brought. `movedTo`: a script is to be asked for there instead, and a document
- * was found there.
+ * was found there. `frame`: of a document, what its server says of it in a frame.
  */
 export type Asset = {
   contentType: string
   size: number
   body: ReadableStream<Uint8Array> | Uint8Array
   movedTo?: string | undefined
+  frame?: { refused?: string; policies?: string[] } | undefined
 }
 /** What a page asks for; `type` as the DevTools protocol names it (`Image` …). `apart`: a frame asks (`frame-owners.ts`). */
 export type AssetRequest = { url: string; method: string; type: string; apart?: true | undefined }

@@ -14,7 +14,7 @@ import { hangUpSignal } from './hang-up'
 import { showTemplate, type templateResponse } from './template-view'
 
 /**
- * Stores the next version. Returns it as it is shown, and what is odd about it: a page that is the name of a file, a
+ * Stores the next version; throws `not_found` if it was a draft that ended meanwhile. Returns it as it is shown, and what is odd about it: a page that is the name of a file, a
  * sample or essentials that it does not read. Throws as `validateTemplate` and `checkStorage`.
  */
 export async function storeVersion(
@@ -27,6 +27,7 @@ export async function storeVersion(
   await validateTemplate(template, turn)
   const owner = await checkPlanStorage(c.env.DB, caller, { thing: { template: name }, source })
   const version = await putCustom(c.env.DB, { name, source, owner, now: c.get('startedAt'), endsDraft })
+  if (version === undefined) throw noSuch('draft', name)
   const warnings = await runLongWork(readsMs(template), () => findTemplateMistakes(template), turn)
   return { body: showTemplate({ ...template, id: `${template.id}@${version}` }), warnings }
 }
@@ -40,12 +41,16 @@ export async function requireVersion(
 ): Promise<TemplateSource> {
   const found = await findCustom(db, accountId, { ...name, version })
   if (found) return found
+  throw noSuch(version, name)
+}
+
+function noSuch(version: Version, { category, name }: TemplateName): Problem {
   const [what, where] =
     version === 'draft'
       ? ['draft', 'draft takes one by PUT']
       : ['version', 'versions lists those that are kept']
-  throw new Problem('not_found', {
-    detail: `There is no such ${what}: /v1/templates/${name.category}/${name.name}/${where}.`,
+  return new Problem('not_found', {
+    detail: `There is no such ${what}: /v1/templates/${category}/${name}/${where}.`,
   })
 }
 

@@ -16,12 +16,15 @@ import { printOptions } from './plan-finishing'
  * failure releases the hold.
  */
 export async function renderInput(
-  { source, options, optimize, layout, accountId }: Job,
+  { source, options, optimize, layout, accountId, preview: isPreview }: Job,
   deps: { signal?: AbortSignal | undefined; fetchFile: FetchFile },
 ): Promise<RenderInput & { warnings?: string[] }> {
   const printing = { options: printOptions(options), optimize, layout }
   if (!('url' in source))
-    return { ...(await documentOf(source, options, { accountId, signal: deps.signal })), ...printing }
+    return {
+      ...(await documentOf(source, options, { accountId, signal: deps.signal, isPreview })),
+      ...printing,
+    }
   const { address, ...page } = await rejectOnAbort(deps.signal, loadPage(source, deps.fetchFile))
   return {
     ...page,
@@ -35,9 +38,12 @@ export async function renderInput(
 async function documentOf(
   source: Exclude<Source, { url: string }>,
   { footer_html, footer_first_html, footer_last_html, single_page }: PdfOptions,
-  owner: { accountId: string; signal: AbortSignal | undefined },
+  {
+    isPreview,
+    ...owner
+  }: { accountId: string; signal: AbortSignal | undefined; isPreview: boolean | undefined },
 ): Promise<Pick<RenderInput, 'html' | 'css' | 'inert' | 'diagrams'> & { warnings?: string[] }> {
-  if ('template' in source) return await renderDocument(source.template, source.data, owner)
+  if ('template' in source) return await renderDocument(source.template, source.data, owner, { isPreview })
   if ('html' in source) return source
   const { markdown, style = MARKDOWN_STYLES[0], css } = source
   // Loaded by the first text: no other document has to wait for its parser.

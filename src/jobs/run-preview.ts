@@ -54,7 +54,7 @@ export async function composePreview(
   job: Job,
   deps: Pick<PrintDeps, 'signal' | 'fetchFile'>,
 ): Promise<string> {
-  return styledHtml(await renderInput(job, deps))
+  return styledHtml(await renderInput({ ...job, preview: true }, deps))
 }
 
 /** The options of the preview, and the names of those that are left out. */

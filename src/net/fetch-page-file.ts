@@ -7,12 +7,13 @@ import { sha256 } from '../crypto/hashes'
 import type { Log } from '../log'
 import type { Download, FetchFile } from './fetch'
 import type { Budget } from './file-budget'
+import type { FrameRules } from './frame-rules'
 import { FetchRefused } from './refused'
 import { readBody } from './response-body'
 import { type SentHeaders, withoutSecrets } from './sent-headers'
 
 /** `url`: where the file was found in the end, which what it names is relative to. */
-export type AssetDownload = Pick<Download, 'url' | 'contentType' | 'bytes'>
+export type AssetDownload = Pick<Download, 'url' | 'contentType' | 'frame' | 'bytes'>
 
 const LIMITS = { purpose: 'asset', maxBytes: 10 << 20, timeoutMs: 10_000, redirects: 5 } as const
 /**
@@ -22,6 +23,8 @@ const LIMITS = { purpose: 'asset', maxBytes: 10 << 20, timeoutMs: 10_000, redire
 const MAX_LOOKS = 300
 const MAX_LOOKS_AT_ONCE = 8
 const FINAL_URL_HEADER = 'x-found-at'
+/** `FrameRules` as JSON; what a former release kept has none, and is fetched anew. */
+const FRAME_HEADER = 'x-frame-rules'
 const CACHE_SECONDS = { default: 60, max: 3600 }
 
 /** A fetch for one document of one account. */
@@ -53,7 +56,7 @@ export function assetFetcher(
     const look = () =>
       withStore(async (store) => {
         const answer = await store.match(key)
-        return answer && (await readCached(answer, address, budget))
+        return answer?.headers.has(FRAME_HEADER) ? await readCached(answer, address, budget) : undefined
       })
     const found = (lines[line] ?? Promise.resolve()).then(look)
     lines[line] = found.catch(() => undefined)
@@ -65,19 +68,19 @@ export function assetFetcher(
     const key = cacheKey(accountId, address)
     const kept = await lookInTurn(key, address)
     if (kept) return kept
-    const { url, contentType, headers, bytes } = await fetchFile(address, LIMITS)
+    const { headers, ...file } = await fetchFile(address, LIMITS)
     const seconds = cacheSeconds(headers['cache-control'])
-    if (seconds > 0)
-      await withStore((store) => store.put(key, cachedResponse({ url, contentType, bytes }, seconds)))
-    return { url, contentType, bytes }
+    if (seconds > 0) await withStore((store) => store.put(key, cachedResponse(file, seconds)))
+    return file
   }
 }
 
-function cachedResponse({ url, contentType, bytes }: AssetDownload, seconds: number): Response {
+function cachedResponse({ url, contentType, frame, bytes }: AssetDownload, seconds: number): Response {
   const headers = {
     'content-type': contentType,
     'cache-control': `max-age=${seconds}`,
     [FINAL_URL_HEADER]: url,
+    [FRAME_HEADER]: encodeURIComponent(JSON.stringify(frame ?? {})),
   }
   return new Response(bytes as Uint8Array<ArrayBuffer>, { headers })
 }
@@ -93,6 +96,7 @@ async function readCached(kept: Response, address: string, budget: Budget): Prom
   return {
     url: headers.get(FINAL_URL_HEADER) ?? address,
     contentType: headers.get('content-type') ?? '',
+    frame: JSON.parse(decodeURIComponent(headers.get(FRAME_HEADER) ?? '')) as FrameRules,
     bytes,
   }
 }

@@ -25,6 +25,7 @@ import {
 import { type TimeLimit, within } from './deadline'
 import { createNameCheck } from './dns'
 import type { Budget } from './file-budget'
+import { type FrameRules, frameRulesOf } from './frame-rules'
 import { FetchRefused, type RefusalReason } from './refused'
 import { readBody } from './response-body'
 import { headersFor } from './sent-headers'
@@ -64,6 +65,8 @@ export type Download = {
   contentType: string
   /** The few of them that are kept (`answer.ts`), names in lower case. */
   headers: Readonly<Record<string, string>>
+  /** What its server says of it in a frame; nothing for what is kept here. */
+  frame?: FrameRules | undefined
   bytes: Uint8Array
 }
 
@@ -158,6 +161,7 @@ export function createFetcher({ policy, dohUrl, budget, log, now }: FetcherInit)
           status: response.status,
           contentType: contentTypeOf(response.headers),
           headers: keptHeadersOf(response.headers),
+          frame: frameRulesOf(response.headers, url),
           bytes,
         }
       } finally {

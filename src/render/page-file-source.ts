@@ -8,10 +8,16 @@ import type { Asset, AssetRequest, Assets } from '../browser/interception'
 import { shownAddress } from '../browser/page-errors'
 import { DOCUMENT_ORIGIN } from '../browser/tab'
 import { ASSET_ORIGIN, isAssetAddress } from '../net/asset-address'
+import type { FrameRules } from '../net/frame-rules'
 import { contentTypeMismatch } from './content-type-mismatch'
 
-/** `movedTo`: where a redirect led. */
-export type LoadedAsset = { contentType: string; bytes: Uint8Array; movedTo?: string | undefined }
+/** `movedTo`: where a redirect led; `frame`: what its server says of it in a frame. */
+export type LoadedAsset = {
+  contentType: string
+  bytes: Uint8Array
+  movedTo?: string | undefined
+  frame?: FrameRules | undefined
+}
 
 /**
  * A file found by the guarded fetch, and at which address in the end; throws an error whose message a caller may read.
@@ -64,7 +70,7 @@ export class AssetSource extends RpcTarget implements Assets {
     }
     const file = await this.#load(url, type, apart === true)
     if (!file) return undefined
-    const { bytes, contentType, movedTo } = file
+    const { bytes, contentType, movedTo, frame } = file
     if (type === 'Stylesheet') this.page.onStyleSheet?.(new TextDecoder().decode(bytes))
     // What a module imports is relative to where the module was found, so the page asks there.
     if (type === 'Script' && movedTo !== undefined && !downgrades(url, movedTo)) {
@@ -73,7 +79,7 @@ export class AssetSource extends RpcTarget implements Assets {
     }
     const body = bytes.byteLength <= INLINE_BYTES ? bytes : new Blob([bytes]).stream()
     const asset = { contentType, size: bytes.byteLength, body }
-    return type === 'Document' ? { ...asset, movedTo } : asset
+    return type === 'Document' ? { ...asset, movedTo, frame } : asset
   }
 
   /**
@@ -115,10 +121,10 @@ export class AssetSource extends RpcTarget implements Assets {
       return undefined
     }
     try {
-      const { url: found, contentType, bytes } = await this.fetchAsset(url, { apart })
-      if (found === URL.parse(url)?.href) return { contentType, bytes }
+      const { url: found, contentType, bytes, frame } = await this.fetchAsset(url, { apart })
+      if (found === URL.parse(url)?.href) return { contentType, bytes, frame }
       const sheet = /^text\/css\b/i.test(contentType)
-      return { contentType, bytes: sheet ? absolutizeCssUrls(bytes, found) : bytes, movedTo: found }
+      return { contentType, bytes: sheet ? absolutizeCssUrls(bytes, found) : bytes, movedTo: found, frame }
     } catch (error) {
       this.#warn(`${shownAddress(url)} did not load: ${error instanceof Error ? error.message : error}`)
       return undefined

@@ -166,7 +166,11 @@ const postTest = idempotentRoute(
     const samples = target.events.map(async (event) => {
       const id = newTaskId('msg', accountId)
       const body = sampleEvent(event, { mode, plan, credits_left, ...target }, Date.now())
-      return { event, webhook_id: id, ...(await send(c, { id, url: target.url, body }, secrets)) }
+      return {
+        event,
+        webhook_id: id,
+        ...(await send(c, { id, url: target.url, body, isTest: mode === 'test' }, secrets)),
+      }
     })
     return { body: { url: target.url, results: await Promise.all(samples) } }
   },
@@ -181,7 +185,7 @@ export const accountEvents = new Hono<AppEnv>()
 /** Sends a sample; tells what came of it. */
 async function send(
   c: AppContext,
-  sample: { id: string; url: string; body: string },
+  sample: { id: string; url: string; body: string; isTest: boolean },
   secrets: readonly string[],
 ): Promise<{ delivered: boolean; status?: number; error?: string; ms: number }> {
   const now = Date.now()

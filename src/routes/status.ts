@@ -54,6 +54,7 @@ const getStatus = jsonRoute(
     const caller = await authenticate(c, 'read')
     const { wait } = query()
     const task = await waitForEnd(c, caller, { taskId: path('task_id'), waitMs: wait * 1000 })
+    if (task.mode === 'test') c.header('X-Test-Mode', 'true')
     if (!hasEnded(task)) c.header('Retry-After', String(POLL_SECONDS))
     return taskView(task, await keptDownloadUrl(c.env, task, publicOrigin(c)))
   },

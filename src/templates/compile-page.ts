@@ -81,7 +81,8 @@ export function fitData(template: TemplateSource, data: Record<string, unknown>)
 }
 
 /**
- * Renders a template with a request's data to a complete HTML document with its fonts and styles inside.
+ * Renders a template with a request's data to a complete HTML document with its fonts and styles inside. QR codes of a
+ * preview are marked.
  *
  * @throws Problem `invalid_request` with a pointer for what cannot be printed, `document_invalid` over a limit,
  * `pool_full` if too much of the owner's waits
@@ -90,6 +91,7 @@ export async function renderDocument(
   template: TemplateSource,
   data: Record<string, unknown>,
   owner?: RenderingOwner,
+  { isPreview = false }: { isPreview?: boolean | undefined } = {},
 ): Promise<TemplateDocument> {
   const fitted = fitData(template, data)
   const locale = localeOf(fitted, languages)
@@ -103,7 +105,7 @@ export async function renderDocument(
     currency: locale.currency,
     home: homeOf(fitted),
   }
-  const globals = { locale, words, data: fitted }
+  const globals = { locale, words, data: fitted, isPreview }
   const page = await runLongWork(parseMs(template.page), () => compilePage(template.page), owner)
   const rendering = templateEngine().render(page, fitted, shared, globals)
   const body = await renderInTurns(rendering, owner)

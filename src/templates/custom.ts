@@ -154,7 +154,8 @@ type StoredChange = { name: TemplateName; source: Stored; owner: StorageOwner; n
 
 /**
  * Stores a new version, removes those that the plan no longer keeps and no endpoint names, and returns its number. Numbers
- * go on rising after a deletion: `@3` never means two things. `endsDraft`: the version was the draft, which ends with it.
+ * go on rising after a deletion: `@3` never means two things. `endsDraft`: the version was the draft, which ends with it;
+ * nothing is stored, and `undefined` returned, if another request has published or deleted it meanwhile.
  */
 export async function putCustom(
   db: D1Database,
@@ -165,20 +166,25 @@ export async function putCustom(
     now,
     endsDraft = false,
   }: StoredChange & { endsDraft?: boolean | undefined },
-): Promise<number> {
+): Promise<number | undefined> {
   const key = [owner.accountId, category, name]
+  const stillThere = (at: number) =>
+    endsDraft
+      ? `EXISTS (SELECT 1 FROM template_drafts WHERE account_id = ?${at} AND category = ?${at + 1} AND name = ?${at + 2})`
+      : 'true'
   const [head] = await writeWithinQuota<{ version: number }>(db, owner, [
     db
       .prepare(
-        `INSERT INTO templates (account_id, category, name, version, updated_at) VALUES (?, ?, ?, 1, ?)
+        `INSERT INTO templates (account_id, category, name, version, updated_at)
+         SELECT ?1, ?2, ?3, 1, ?4 WHERE ${stillThere(1)}
          ON CONFLICT DO UPDATE SET version = version + 1, updated_at = excluded.updated_at RETURNING version`,
       )
       .bind(...key, now),
     db
       .prepare(
         `INSERT INTO template_versions (account_id, category, name, version, source, created_at)
-         SELECT account_id, category, name, version, ?, ? FROM templates
-         WHERE account_id = ? AND category = ? AND name = ?`,
+         SELECT account_id, category, name, version, ?1, ?2 FROM templates
+         WHERE account_id = ?3 AND category = ?4 AND name = ?5 AND ${stillThere(3)}`,
       )
       .bind(JSON.stringify(source), now, ...key),
     db
@@ -191,7 +197,7 @@ export async function putCustom(
       .bind(...key, owner.limits.templateVersions),
     ...(endsDraft ? [draftDeletion(db, owner.accountId, { category, name })] : []),
   ])
-  return head?.results[0]?.version ?? 1
+  return head?.results[0]?.version
 }
 
 /** Removes a template with all its versions and its draft; false if there was none. Its head row stays and remembers the number. */

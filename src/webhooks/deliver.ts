@@ -72,12 +72,12 @@ export async function attemptDelivery(deliveryId: string, deps: DeliveryDeps): P
       })
       return
     }
-    const { url, body, tries } = claimed
+    const { url, body, tries, about } = claimed
     if (url === null || body === null) return
     const startedAt = now()
     const secrets = await deps.account(claimed.account_id).webhookSecrets()
     const result = await postSigned(
-      { id: deliveryId, url, body },
+      { id: deliveryId, url, body, isTest: about === 'test' },
       { post: deps.post, secrets, now: startedAt },
     )
     const next = nextStep(result, { tries, now: now(), random: random() })
@@ -96,10 +96,10 @@ export async function attemptDelivery(deliveryId: string, deps: DeliveryDeps): P
 
 /** One signed POST, and what it came to. Never throws. */
 export async function postSigned(
-  { id, url, body }: { id: string; url: string; body: string },
+  { id, url, body, isTest }: { id: string; url: string; body: string; isTest: boolean },
   { post, secrets, now }: { post: DeliveryDeps['post']; secrets: readonly string[]; now: number },
 ): Promise<AttemptResult> {
-  const headers = webhookHeaders({ id, body, now }, secrets)
+  const headers = webhookHeaders({ id, body, now, isTest }, secrets)
   return await post(url, { headers, body }).then(
     ({ status, headers: answered }): AttemptResult => ({ status, retryAfter: answered['retry-after'] }),
     (error: unknown): AttemptResult => ({ error: error instanceof Error ? error.message : String(error) }),

@@ -33,6 +33,9 @@ export type Delivery = {
   log: string
 }
 
+/** `about`: the mode of the task or event that it tells of; `null` for a task of former times whose row is gone. */
+type ClaimedDelivery = Delivery & { about: 'live' | 'test' | null }
+
 /** One try in a delivery's log. */
 export type AttemptLog = { at: number; ms: number } & ({ status: number } | { error: string })
 
@@ -94,7 +97,7 @@ export async function claimDelivery(
   db: D1Database,
   deliveryId: string,
   now: number,
-): Promise<Delivery | { busy: true; account_id: string; waiting: number } | undefined> {
+): Promise<ClaimedDelivery | { busy: true; account_id: string; waiting: number } | undefined> {
   const claimed = await db
     .prepare(
       `UPDATE deliveries SET attempt = attempt + 1, tries = tries + 1, lease_until = ?2 + ${LEASE_MS},
@@ -103,10 +106,10 @@ export async function claimDelivery(
          AND (lease_until IS NULL OR lease_until <= ?2) AND body IS NOT NULL
          AND (SELECT count(*) FROM deliveries AS other
               WHERE other.receiver = deliveries.receiver AND other.status = 'pending' AND other.lease_until > ?2) < ${MAX_IN_FLIGHT}
-       RETURNING *`,
+       RETURNING *, coalesce(mode, (SELECT mode FROM tasks WHERE tasks.task_id = deliveries.task_id)) AS about`,
     )
     .bind(deliveryId, now)
-    .first<Delivery>()
+    .first<ClaimedDelivery>()
   if (claimed) return claimed
   const busy = await db
     .prepare(

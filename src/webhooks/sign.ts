@@ -15,9 +15,10 @@ export type WebhookBody = {
 /**
  * The headers of one try. `secrets` are `whsec_` and base64, the present one first; during a rotation each signs.
  * The content is `id.timestamp.body`, the timestamp in seconds since 1970.
+ * `isTest`: of a test key's work, which the header says as responses do; the body has the contract's fields alone.
  */
 export function webhookHeaders(
-  { id, body, now }: { id: string; body: string; now: number },
+  { id, body, now, isTest = false }: { id: string; body: string; now: number; isTest?: boolean },
   secrets: readonly string[],
 ): Record<string, string> {
   const timestamp = String(Math.floor(now / 1000))
@@ -27,6 +28,7 @@ export function webhookHeaders(
     'webhook-id': id,
     'webhook-timestamp': timestamp,
     'webhook-signature': signatures.map((signature) => `v1,${signature}`).join(' '),
+    ...(isTest && { 'x-test-mode': 'true' }),
   }
 }
 

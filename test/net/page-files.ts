@@ -136,6 +136,16 @@ export const pageFiles: Record<string, Handler> = {
      const can = [() => parent.document.body.append('REACHED'), () => localStorage.length].map((way) => { try { way(); return 'yes' } catch { return 'no' } })
      fetch('data.json').then((answer) => answer.json()).then(({ text }) => document.body.append([text, typeof WebSocket, ...can].join(' ')))</script>`,
   ),
+  // What a stranger has uploaded, with the one header that keeps it from running in a frame.
+  '/upload.html': (_, response, url) => {
+    const [name = '', value = ''] = [url.searchParams.get('name'), url.searchParams.get('value')].map(
+      (text) => text ?? '',
+    )
+    response.setHeader('content-type', 'text/html').setHeader(name, value)
+    response.end(
+      `<h2>UPLOAD</h2><link rel="stylesheet" href="page.css"><script>document.body.append('RAN')</script>`,
+    )
+  },
   '/moved-part.html': (_, response) => {
     response.writeHead(302, { location: '/elsewhere/part.html' }).end()
   },

@@ -174,6 +174,7 @@ describe('a failed task', () => {
     await code({}, key)
     await code(failing, key)
     await expect.poll(() => told(), PATIENCE).toMatchObject([{ type: 'task.failed', mode: 'test' }])
+    expect((await callsOf()).map(({ headers }) => headers['x-test-mode'])).toEqual(['true'])
     expect(await deliveries('', key)).toMatchObject([{ event: 'task.failed' }])
     const taskId = 'tsk_deletedbeforeitsend0'
     const work = { taskId, kind: 'qrcode', credits: 1, leaseMs: 60_000, synchronous: false }
@@ -234,6 +235,7 @@ describe('a test of the address', () => {
     for (const { body, headers } of calls) {
       expect(new Webhook('whsec_dGVzdA==').verify(body, headers)).toMatchObject({ sample: true })
       expect(results.map(({ webhook_id }) => webhook_id)).toContain(headers['webhook-id'])
+      expect(headers).not.toHaveProperty('x-test-mode')
     }
     await vi.waitFor(async () => expect(await callsOf()).toHaveLength(2))
     expect(await deliveries()).toEqual([])

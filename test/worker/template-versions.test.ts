@@ -117,7 +117,10 @@ describe('a draft', () => {
 
   it('is used where it is named alone, until it is published', async () => {
     await ask('PUT', PATH, NOTE)
-    const stored = await ask('PUT', `${PATH}/draft`, { ...NOTE, page: 'Draft of {{ title }}' })
+    const stored = await ask('PUT', `${PATH}/draft`, {
+      ...NOTE,
+      page: 'Draft of {{ title }}{{ title | qr }}',
+    })
     expect(stored).toMatchObject({ status: 200, body: { id: 'letters/note', draft: true } })
     expect(stored.body.version).toBeUndefined()
     expect((await ask('GET', `${PATH}/versions`)).body).toMatchObject({ has_draft: true })
@@ -126,15 +129,21 @@ describe('a draft', () => {
       const body = { endpoint: 'generate', output: 'html', request: { template_id, data: { title: 'x' } } }
       return await (await send('POST', '/v1/preview', { key: owner.key, body })).text()
     }
-    expect(await html('letters/note@draft')).toContain('Draft of x')
+    // Nobody pays for a preview, and its codes are marked.
+    expect(await html('letters/note@draft')).toMatch(
+      /Draft of x<svg class="qr".*<path fill="rgb\(220,20,40\)"/,
+    )
     expect(await html('letters/note')).not.toContain('Draft of x')
     expect((await ask<{ diff: string }>('GET', `${PATH}/diff?to=draft`)).body.diff).toContain(
       '+Draft of {{ title }}',
     )
-    expect(await ask('POST', `${PATH}/draft/publish`)).toMatchObject({ status: 200, body: { version: 2 } })
+    // Once, however many publish it at the same moment.
+    const published = await Promise.all([1, 2, 3].map(() => ask('POST', `${PATH}/draft/publish`)))
+    expect(published.map(({ status }) => status).sort()).toEqual([200, 404, 404])
+    expect((await ask('GET', PATH)).body).toMatchObject({ version: 2 })
     expect((await ask('GET', `${PATH}/draft`)).status).toBe(404)
     expect((await ask('GET', `${PATH}/versions`)).body).toMatchObject({ has_draft: false })
-    expect((await ask('GET', PATH)).body.page).toBe('Draft of {{ title }}')
+    expect((await ask('GET', PATH)).body.page).toBe('Draft of {{ title }}{{ title | qr }}')
   })
 
   it('may be unfinished, and is checked when it is published', async () => {

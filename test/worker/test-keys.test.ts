@@ -100,10 +100,14 @@ describe('a test key', () => {
       if (path.includes('status')) expect((await json(answer)).detail).toBe(unknown.detail)
     }
     expect((await send('DELETE', `/v1/status/${made.live.task}`, test)).status).toBe(404)
-    expect((await send('GET', `/v1/status/${made.live.task}`, live)).status).toBe(200)
+    const own = await send('GET', `/v1/status/${made.live.task}`, live)
+    expect([own.status, own.headers.get('x-test-mode')]).toEqual([200, null])
     for (const path of [`/v1/status/${made.test.task}`, `/v1/batches/${made.test.batch}`]) {
       expect((await send('GET', path, test)).status).toBe(200)
-      expect((await send('GET', path, live)).status).toBe(200)
+      const answer = await send('GET', path, live)
+      expect(answer.status).toBe(200)
+      // A webhook's receiver asks with a live key whether what it was told of is a test.
+      if (path.includes('status')) expect(answer.headers.get('x-test-mode')).toBe('true')
     }
     const listed = (await json(await send('GET', '/v1/tasks', test))).tasks as { task_id: string }[]
     expect(listed.length).toBeGreaterThan(0)

@@ -16,7 +16,7 @@ type HeaderBag = Headers | Record<string, string | string[] | undefined>
 /**
  * The event of a webhook call. `body` is the text as it came, before any parsing; `secret` is `whsec_…`. Throws
  * `WebhookVerificationError`. Calls repeat: remember `id`. At the address for events of your account it is
- * `verifyWebhook<AccountEvent>`.
+ * `verifyWebhook<AccountEvent>`. Calls of test keys are signed too: their header `X-Test-Mode` is `true`.
  */
 export async function verifyWebhook<Event extends WebhookEvent | AccountEvent = WebhookEvent>(
   body: string,

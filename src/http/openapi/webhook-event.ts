@@ -70,6 +70,10 @@ function callOf(
         'webhook-signature',
         '`v1,` and the HMAC-SHA256 of `id.timestamp.body` in base64; several are possible.',
       ),
+      {
+        ...webhookHeader('x-test-mode', '`true` if it tells of the work of a test key; else it is absent.'),
+        required: false,
+      },
     ],
     requestBody: {
       required: true,

@@ -12,6 +12,8 @@ export type Globals = {
   words: Readonly<Record<string, string>>
   /** The data of the request, to find where a value stands. */
   data: unknown
+  /** Whether nobody pays for the document, so that its codes are marked. */
+  isPreview?: boolean | undefined
 }
 
 /** Key that no template can write: names in Liquid cannot begin with a space. */

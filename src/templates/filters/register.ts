@@ -155,7 +155,10 @@ function registerSymbols(liquid: Liquid) {
       if (text === '') return ''
       charge(this.context, steps.qr + steps.qrCharacter * text.length)
       const level = ['low', 'medium', 'quartile', 'high'].includes(ecc) ? ecc : 'medium'
-      return qrSvg(text, escapeHtml(text.slice(0, 200)), level)
+      return qrSvg(text, escapeHtml(text.slice(0, 200)), {
+        level,
+        isMarked: globalsOf(this.context).isPreview,
+      })
     },
   })
   liquid.registerFilter('payment_qr', {
@@ -168,7 +171,9 @@ function registerSymbols(liquid: Liquid) {
       const text = creditTransferText({ iban, name, bic, amount: due, remittance })
       if (text === undefined) return ''
       charge(this.context, steps.qr)
-      return qrSvg(text, escapeHtml(wordOf(this.context, 'payment_code')))
+      return qrSvg(text, escapeHtml(wordOf(this.context, 'payment_code')), {
+        isMarked: globalsOf(this.context).isPreview,
+      })
     },
   })
   /**
@@ -185,7 +190,10 @@ function registerSymbols(liquid: Liquid) {
     if (!bill) return undefined
     charge(this.context, steps.qr + steps.qrCharacter * bill.code.length)
     const label = escapeHtml(wordOf(this.context, 'payment_code'))
-    return { ...bill, symbol: qrSvg(bill.code, label, 'medium', 0) }
+    return {
+      ...bill,
+      symbol: qrSvg(bill.code, label, { quietZone: 0, isMarked: globalsOf(this.context).isPreview }),
+    }
   })
   const barcodes = { code128: code128Svg, ean13: ean13Svg }
   for (const [name, draw] of Object.entries(barcodes)) {

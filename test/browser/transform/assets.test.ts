@@ -116,11 +116,26 @@ describe('a document loads', () => {
 
   it('documents of frames from its own server, not one that the server moved to another', async () => {
     const away = `redirect?to=${encodeURIComponent(`${other}/latin-part.html`)}`
-    const html = `<p>Text</p><iframe src="part.html"></iframe><iframe src="${away}"></iframe>`
+    const kept = [
+      ['Content-Disposition', 'attachment; filename=a.html'],
+      ['X-Frame-Options', 'DENY'],
+      ['Content-Security-Policy', 'sandbox'],
+      ['Content-Security-Policy', "frame-ancestors 'none'"],
+    ].map(([name = '', value = '']) => `upload.html?${new URLSearchParams({ name, value })}`)
+    const silent = `upload.html?${new URLSearchParams({ name: 'Content-Security-Policy', value: "default-src 'self'" })}`
+    const frames = ['part.html', away, silent, ...kept].map(
+      (src) => `<iframe src="${src.replaceAll('&', '&amp;')}"></iframe>`,
+    )
+    const html = `<p>Text</p><script>0</script>${frames.join('')}`
     const { text, headers } = await render(html, { options: { base_url: `${site}/` } })
     expect(text).toContain('A PART')
     expect(text).not.toContain('INSIDE')
-    expect(headers.get('x-warnings')).toMatch(/^1 embedded document.*redirect/)
+    // The last is shown, and its script does not run.
+    expect(text.match(/UPLOAD/g)).toHaveLength(1)
+    expect(text).not.toContain('RAN')
+    const warnings = headers.get('x-warnings') ?? ''
+    expect(warnings).toMatch(/5 embedded document.*redirect/)
+    expect(warnings.match(/is not in its frame: its server sends/g)).toHaveLength(4)
   })
 
   it('one file once, also where it is asked for fifty times', async () => {

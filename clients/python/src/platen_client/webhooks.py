@@ -26,7 +26,7 @@ def verify_webhook(body: str | bytes, headers: Mapping[str, str], secret: str) -
     """The event of a webhook call, with its `id`.
 
     `body` is what came, before any parsing; `secret` is `whsec_…`. Raises `WebhookVerificationError`. Calls repeat:
-    remember the ids that you have handled.
+    remember the ids that you have handled. Calls of test keys are signed too: their header `X-Test-Mode` is `true`.
     """
     given = {name.lower(): value for name, value in headers.items()}
     missing = [name for name in ("webhook-id", "webhook-timestamp", "webhook-signature") if name not in given]
