@@ -46,7 +46,12 @@ const PLACES = {
 }
 /** Where one types, and into what. @type {Record<string, Desk>} */
 const DESKS = {
-  'the page at /': { address: '/', field: '.tray-fields input', picture: '.sheet-frame img', isSigned: false },
+  'the page at /': {
+    address: '/',
+    field: '.tray-fields input',
+    picture: '.sheet-frame img',
+    isSigned: false,
+  },
   'an invoice': {
     address: '/studio/#/make/invoice/classic',
     field: '.make-form input',
