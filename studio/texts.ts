@@ -1,3 +1,4 @@
+import type { KindOfWork } from '../clients/typescript/src/schemas'
 import { inCredits, PRICES } from '../src/accounts/pricing'
 
 /** What the Studio says. What belongs to one page stands under the page's name. */
@@ -82,7 +83,7 @@ export const TEXTS = {
     finish: 'Finished PDF',
     invoice_check: 'Invoice check',
     inspect: 'Inspection',
-  } as Record<string, string>,
+  } satisfies Record<KindOfWork, string> as Record<string, string>,
   tasks: {
     title: 'Tasks',
     lead: 'Every document that was made or failed, newest first.',

@@ -2,7 +2,7 @@
 import { TEXTS } from '../texts'
 
 const STATES = ['pending', 'processing', 'completed', 'failed'] as const
-const KINDS = ['generate', 'transform', 'studio', 'qrcode', 'finish', 'invoice_check', 'inspect'] as const
+const KINDS = Object.keys(TEXTS.kinds)
 
 type FilterProps = { query: URLSearchParams; onChange: (chosen: Record<string, string>) => void }
 

@@ -131,7 +131,9 @@ it('CONTRIBUTING.md names every room of src, and no page names a file that is no
 it('README.md counts the templates, and the credits of the demo', () => {
   const readme = page('../README.md')
   const templates = fs.globSync('../templates/[a-z]*/*/manifest.json', { cwd: docs })
-  expect([templates.length, readme.includes('**[Twenty-two templates]')]).toEqual([22, true])
+  const home = page('../studio/home/index.html')
+  const counted = [readme.includes('**[Twenty-two templates]'), home.includes('<dt>Twenty-two templates</dt>')]
+  expect([templates.length, ...counted]).toEqual([22, true, true])
   const [, given] = /name: 'Demo', plan: '\w+', credits: (\d+)/.exec(page('../scripts/start.mjs')) ?? []
   expect(readme).toContain(`a demo key with ${Number(given).toLocaleString('en-US')} credits`)
 })

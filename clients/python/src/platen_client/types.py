@@ -115,8 +115,19 @@ class FinishOptions(TypedDict, total=False):
     strict: bool
 
 
+class BasicAuth(TypedDict):
+    username: str
+    password: str
+
+
 class TransformRequest(TypedDict, total=False):
     html: str
+    url: str
+    fetch_headers: dict[str, str]
+    cookies: dict[str, str]
+    basic_auth: BasicAuth
+    user_agent: str
+    accept_language: str
     markdown: str
     style: Literal["report", "letter", "manual"]
     css: str
