@@ -9,7 +9,7 @@
  * is all that is stored of it.
  *
  * Keys of the first release have a MAC of the account id alone (`isFormer`). They are still taken, so whoever has seen
- * such a key can make up others with a sound MAC: `former-keys.ts` bounds what these cost.
+ * such a key can make up others with a sound MAC: `first-form-keys.ts` bounds what these cost.
  */
 import { crc32 } from 'node:zlib'
 import { equalInConstantTime, sha256 } from '../crypto/hashes'

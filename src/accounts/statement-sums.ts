@@ -1,6 +1,6 @@
 /** What the lines of a ledger come to, in all and by day and kind. */
 import { DAY_MS } from '../time/waiting'
-import { cutParts, dayOf } from './closed-parts'
+import { cutParts, dayOf } from './closed-ledger-parts'
 import { conditions, PART_LINES, type ReadParts, type StatementFilter, whereOf } from './statement-filter'
 import { LINE_SUMS } from './storage/daily-totals'
 

@@ -1,7 +1,7 @@
 /** Reading the ledger: its lines, newest first, and what they come to. */
 import { pageOf } from '../cursor'
 import type { Mode } from './api-keys'
-import { cutParts, pageParts, taskParts } from './closed-parts'
+import { cutParts, pageParts, taskParts } from './closed-ledger-parts'
 import { conditions, PART_LINES, type ReadParts, type StatementFilter } from './statement-filter'
 import { endsOf, readSums, type StatementSums } from './statement-sums'
 import type { Part } from './storage/closed-ledger'

@@ -6,7 +6,7 @@
  * required. `docs/guide/factur-x.md` explains every field.
  */
 import { z } from 'zod'
-import { findLongList, MAX_LINES, withoutEmptyText } from './empty'
+import { findLongList, MAX_LINES, withoutEmptyText } from './drop-empty'
 import { exchangeRate, otherParties, paymentCondition, paymentConditionTerms } from './schema/extended-schema'
 import { documentAdjustment, documentCharge, line, precedingInvoice } from './schema/line-schema'
 import { address, buyer, contact, payee, seller, taxRepresentative } from './schema/party-schema'

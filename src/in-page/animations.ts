@@ -1,5 +1,5 @@
 /** What moves by itself in a document, brought to its end. */
-import { document } from './document'
+import { document } from './true-document'
 
 /** Finishes the CSS and script animations that have an end, and returns how many those were. */
 export function finishAnimations(): number {

@@ -1,7 +1,7 @@
 /** One audit of the whole document, and the trial of a repair. */
 import { finishAnimations } from './animations'
+import { revert, state } from './audit-state'
 import { findCutText } from './cut-text'
-import { document } from './document'
 import { runsRightToLeft } from './dom'
 import { collectFindings, type FindingCollector } from './finding-collector'
 import type { Audit } from './findings'
@@ -12,8 +12,8 @@ import type { AuditSettings, PageArea, Paper, Repair, Trial, WrongWindow } from 
 import { countRegressions, minTextSizes } from './regressions'
 import { applyRepair, keepsText, undo, visibleText } from './repair'
 import { checkScrollContainers } from './scroll-containers'
-import { revert, state } from './state'
 import { measureTables } from './tables'
+import { document } from './true-document'
 import { scaleViewportUnits } from './viewport-units'
 import { walkElements } from './walk-elements'
 

@@ -1,9 +1,9 @@
 /** What role a block has (table, heading, figure …), and what it hands down to the elements inside it. */
 
-import { document } from './document'
 import { isTransparent, native } from './dom'
 import type { Inherited, Layout, Rect } from './layout'
 import { isClipped, scrollContainerOf } from './scroll-containers'
+import { document } from './true-document'
 
 /** A block as the walk meets it. `state` comes from its parent, `own` goes to its children. */
 type Block = {

@@ -2,11 +2,12 @@
  * Bookmarks that styles ask for (CSS GCPM 3, 3): headings are bookmarks of their own level unless the styles say something
  * else, and other elements are if they do.
  */
-import { elementsWith } from './by-property'
-import { document } from './document'
+
 import { plainText } from './element-text'
+import { elementsWith } from './elements-by-property'
 import type { Bookmark, StringPart } from './furniture-types'
 import type { Tracked } from './tracked-pages'
+import { document } from './true-document'
 
 /** An outline of more is no help. */
 const MAX_BOOKMARKS = 3000

@@ -1,7 +1,8 @@
 /** Page numbers that elements set (`counter-reset: page` of a chapter): as `string()`, by a style of the page counter. */
-import { elementsWith } from './by-property'
+
 import { formatCounter } from './counter-format'
 import { cssString } from './element-text'
+import { elementsWith } from './elements-by-property'
 
 /** An element, and the number of the page that it begins on. */
 export type PageSet = { element: Element; number: number }

@@ -7,12 +7,12 @@
  * and is taller than a page moves nothing after it.
  */
 import { finishAnimations } from './animations'
-import { document } from './document'
+import { revert, state } from './audit-state'
 import { native, overrideStyle, runsRightToLeft } from './dom'
 import type { FindingCollector } from './finding-collector'
 import type { Layout, Rect } from './layout'
 import type { PageArea } from './paper-types'
-import { revert, state } from './state'
+import { document } from './true-document'
 
 /**
  * Part of a box on one page; `page` counts from 0, `top` and `bottom` are CSS pixels from the page's first line, `start`

@@ -1,7 +1,7 @@
 /** The contents list: a link to each heading, with dots and a number that is filled in later. */
 import type { Furniture } from './contract'
-import { document } from './document'
 import { plainText } from './element-text'
+import { document } from './true-document'
 
 type Entry = { heading: Element; link: HTMLAnchorElement; number: HTMLElement }
 

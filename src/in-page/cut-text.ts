@@ -1,8 +1,9 @@
 /** Text that is not printed whole, because a box or the page's edge cuts it. */
-import { document } from './document'
+
 import { native } from './dom'
 import type { CutText } from './findings'
 import type { Layout, PrintedBox, Rect } from './layout'
+import { document } from './true-document'
 
 const MAX_TEXTS = 20
 const MAX_TEXT_LENGTH = 60

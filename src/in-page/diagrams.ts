@@ -3,7 +3,7 @@
  * script of the document can, whatever a diagram holds.
  */
 import type { DrawnDiagrams } from './contract'
-import { document } from './document'
+import { document } from './true-document'
 
 /** What is used of Mermaid (`mermaid-library.mjs`). */
 type Mermaid = {

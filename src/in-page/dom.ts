@@ -1,6 +1,6 @@
 /** What the DOM leaves open: names that a page puts over properties, and properties that only some elements or rules have. */
 
-import { document } from './document'
+import { document } from './true-document'
 
 const forms = new WeakMap<HTMLFormElement, HTMLFormElement>()
 

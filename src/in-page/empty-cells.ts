@@ -1,6 +1,7 @@
 /** Empty cells of tables in a tagged document. */
-import { document } from './document'
+
 import { innerRules, native, parentOf, readableRules } from './dom'
+import { document } from './true-document'
 
 const SHOWN = 'img,svg,canvas,video,object,iframe,input,textarea,select,button,progress,meter,hr,math'
 

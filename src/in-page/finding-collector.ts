@@ -1,8 +1,9 @@
 /** Collects findings, and the elements that a repair would have to reach. */
+
+import { state, type Tags } from './audit-state'
 import { native, parentOf } from './dom'
 import type { Kind, LayoutFinding } from './findings'
 import type { Reported } from './reported'
-import { state, type Tags } from './state'
 
 const MAX_PER_KIND = 60
 const MAX_FINDINGS = 240

@@ -1,8 +1,8 @@
 /** One sheet for a whole document: no breaks, and a page that is as high as what is on it. Lengths in CSS pixels. */
 
-import { document } from './document'
 import { measurePageArea } from './page-area'
 import type { Paper, WrongWindow } from './paper-types'
+import { document } from './true-document'
 import { freezeViewportHeight } from './viewport-units'
 
 /** The longest side of a page: 10 metres. */

@@ -1,13 +1,13 @@
 /** What goes wrong at page breaks. */
 
 import { type Fragment, layOutInColumns, type PagedLayout } from './columns'
-import { document } from './document'
 import { native } from './dom'
 import type { FindingCollector } from './finding-collector'
 import { checkFixedElements, textOnPages, textOnScreen } from './fixed-elements'
 import type { Layout, PlacedBox, PrintedBox, Rect } from './layout'
 import { checkSplits, checkTableHeads } from './page-breaks'
 import type { PageArea } from './paper-types'
+import { document } from './true-document'
 
 /**
  * `lastPageFilled` is 0 to 1; `barsAlone`: bars that a repair put into the flow have the last page to themselves; `earlyEnds` counts pages of which the last or the first three quarters are empty, and a

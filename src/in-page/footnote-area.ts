@@ -1,6 +1,7 @@
 /** The area at the foot of a page, and the notes in it. Lengths in CSS pixels. */
-import { document } from './document'
+
 import { overrideStyle } from './dom'
+import { document } from './true-document'
 
 /** Edges of an area, and where the text of pages begins and how wide it is. */
 export type AreaShape = { before: number; above: number; below: number; left: number; width: number }

@@ -5,13 +5,13 @@
  * that is so. Here is which of it comes next; how it is done is in `footnote-places.ts`.
  */
 
-import { document } from './document'
 import { overrideStyle } from './dom'
 import { FootnotePlaces } from './footnote-places'
 import { prepareFootnotes } from './footnotes'
 import type { FilledFurniture, NoteStyles, PrintedPages } from './furniture-types'
 import { measurePageArea } from './page-area'
 import type { Paper } from './paper-types'
+import { document } from './true-document'
 
 /** Prints that find out where notes are to stand; what does not settle stays below its line. */
 const MAX_ROUNDS = 7

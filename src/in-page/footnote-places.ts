@@ -3,7 +3,6 @@
  * of their calls, then the ends of pages and areas over their feet. `footnote-pages.ts` says when. Lengths in CSS pixels.
  */
 
-import { document } from './document'
 import { type AreaShape, edgesOf, layBelow, layOver, makeArea, measureArea } from './footnote-area'
 import { chooseFirst, guessFirst, type Placed } from './footnote-firsts'
 import { findRoom, makeRoom } from './footnote-room'
@@ -16,6 +15,7 @@ import { PageStarts } from './page-starts'
 import type { Paper } from './paper-types'
 import { splitNote } from './split-notes'
 import { Tracked } from './tracked-pages'
+import { document } from './true-document'
 
 /** Of a page: a note that takes more is cut into pieces of so much, or stays below its line. */
 const MAX_SHARE = 0.5

@@ -1,7 +1,8 @@
 /** Room for footnotes below the lines of their calls, where the print shows which page it is taken from. */
-import { document } from './document'
+
 import { overrideStyle } from './dom'
 import type { Leaf } from './page-leaves'
+import { document } from './true-document'
 
 /** What has the room: a box below the line, or a row that is higher by it. */
 export type Room = { element: HTMLElement; height: number; isRow: boolean }

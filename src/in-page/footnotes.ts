@@ -2,11 +2,12 @@
  * Footnotes (CSS GCPM 3, 2): each is given a call in its place, and a marker that leads back. Where they stand on their
  * pages follows from prints (`footnote-pages.ts`).
  */
-import { elementsWith } from './by-property'
-import { document } from './document'
+
 import { chosenBy, styleRules } from './dom'
+import { elementsWith } from './elements-by-property'
 import type { NoteStyles } from './furniture-types'
 import { moveToCalls } from './note-calls'
+import { document } from './true-document'
 
 export type Note = {
   /** The author's element, which is laid over the foot of a page. */

@@ -4,8 +4,8 @@
  */
 
 import { FIELD_SCHEME, type FormField } from '../text/field-link'
-import { document } from './document'
 import { plainText } from './element-text'
+import { document } from './true-document'
 
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 

@@ -3,9 +3,9 @@
  * lives under the page's own policy and lockdown, in an origin of its own, as any text that the page's author wrote there.
  */
 import { decodeHtml } from './decode-html'
-import { document } from './document'
 import { native } from './dom'
 import { afterMs } from './ready'
+import { document } from './true-document'
 
 const MAX_FRAMES = 20
 /** How long documents of frames are waited for. */

@@ -9,7 +9,6 @@ import { findPageSets, numberPages, numberStyles, type PageSet } from './chapter
 import { insertContents } from './contents-list'
 import type { Furniture } from './contract'
 import { formatCounter } from './counter-format'
-import { document } from './document'
 import { cssString, plainText } from './element-text'
 import { footnotePages } from './footnote-factory'
 import type { FootnotePages } from './footnote-pages'
@@ -21,6 +20,7 @@ import { measurePageArea } from './page-area'
 import { chapterSides, fillSides, type Side } from './page-sides'
 import { findStrings, type SetStrings, stringStyles } from './running-strings'
 import { Tracked } from './tracked-pages'
+import { document } from './true-document'
 
 /** Links to nothing that are looked at, and what shows whether one has a number. */
 const MAX_LOST = 100

@@ -1,5 +1,5 @@
 /** The cells of a data grid that draws what is in sight alone: it is scrolled through, and its cells are read as they come. */
-import { document } from './document'
+
 import { isTransparent, native } from './dom'
 import { isComplete } from './grid-completeness'
 import { isLoading, wouldLose } from './grid-losses'
@@ -16,6 +16,7 @@ import {
   ROWS,
 } from './grid-panes'
 import { nextFrame } from './ready'
+import { document } from './true-document'
 import { GRIDS } from './unfinished-grids'
 
 type Found = { rows: Map<string, GridRow>; columns: Map<string, GridColumn> }

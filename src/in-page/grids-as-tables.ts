@@ -2,11 +2,12 @@
  * Data grids as tables. A grid draws what a screen shows of it, and places it by coordinates: what it has not drawn, or
  * cannot be made small enough, would be missing on paper. As a table it breaks over pages and is split between columns.
  */
-import { document } from './document'
+
 import { native, overrideStyle, parentOf } from './dom'
 import { dataGrids, readGrid } from './grid-cells'
 import type { GridCell, GridCells, GridRow } from './grid-model'
 import { hiddenWidth, ROWS, widestPane } from './grid-panes'
+import { document } from './true-document'
 import { hasRoomBelow } from './unfinished-grids'
 
 /** Six points, in CSS pixels. */

@@ -1,10 +1,10 @@
 /** Pages with a bleed or marks outside them: the sheet is larger than the page, and what stands on the page stays where it was. */
 
-import { document } from './document'
 import { styleRules } from './dom'
 import { measurePageArea } from './page-area'
 import { lengthInPixels, pageSizeInPixels } from './page-lengths'
 import type { Paper } from './paper-types'
+import { document } from './true-document'
 
 const SIDES = ['top', 'right', 'bottom', 'left'] as const
 

@@ -1,9 +1,9 @@
 /** Text that is invisible until somebody clicks or scrolls. */
 
-import { document } from './document'
 import { native } from './dom'
 import type { FindingCollector } from './finding-collector'
 import type { Rect } from './layout'
+import { document } from './true-document'
 import { HIDDEN } from './visit'
 
 /** Reports a closed section: a click would show its text, and paper never will. */

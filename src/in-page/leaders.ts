@@ -1,7 +1,8 @@
 /** Leaders: a text that is repeated up to the end of its line, and spaced so that what follows ends where the line does. */
-import { document } from './document'
+
 import { chosenBy, overrideStyle, styleRules } from './dom'
 import { cssString } from './element-text'
+import { document } from './true-document'
 
 export type Leader = { holder: HTMLElement; property: string; pattern: string }
 

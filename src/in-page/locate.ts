@@ -1,11 +1,11 @@
 /** Where on paper the findings of an audit stand: for somebody who looks at the page and wants to see what is meant. */
 import { audit } from './audit'
+import { type Audited, state } from './audit-state'
 import { type Columns, type Fragment, layOutInColumns } from './columns'
-import { document } from './document'
 import { runsRightToLeft } from './dom'
 import type { AuditSettings, Located, PageArea, PlacedFinding, WrongWindow } from './paper-types'
 import type { Reported } from './reported'
-import { type Audited, state } from './state'
+import { document } from './true-document'
 
 /** Boxes of each list: a page with more is not read box by box. */
 const MAX_PLACED = 80

@@ -1,8 +1,8 @@
 /** Header and footer: how high they are, and the fonts that they need. */
 
 import type { HeaderFooterHeights, HeaderFooterHtml } from './contract'
-import { document } from './document'
 import { native } from './dom'
+import { document } from './true-document'
 
 /**
  * Heights of header and footer in CSS pixels, once their images are loaded. Each is put into a box of its own as

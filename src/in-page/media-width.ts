@@ -3,9 +3,9 @@
  * for, whatever margins the document's `@page` rules set, while the document is laid out within those.
  */
 
-import { document } from './document'
 import { styleRules } from './dom'
 import type { Paper } from './paper-types'
+import { document } from './true-document'
 
 export type MediaState = { list: MediaList; text: string; matches: boolean }
 

@@ -1,5 +1,5 @@
 /** Whether a document shows next to nothing: no text but that it is loading, no picture, no field and no color. */
-import { document } from './document'
+import { document } from './true-document'
 
 /** What stands on a page whose content has not come. */
 const PLACEHOLDER = /^\W*(?:loading|please wait|wird geladen|bitte warten|chargement|cargando)\W*$/i

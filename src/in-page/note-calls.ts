@@ -1,5 +1,5 @@
 /** Notes that stand elsewhere than where they are called from, as those of Markdown do. */
-import { document } from './document'
+import { document } from './true-document'
 
 /** Puts each into the place of the element with the id that it names, if that stands where a note may be called from. */
 export function moveToCalls(notes: HTMLElement[], mayCall: (element: Element) => boolean): void {

@@ -3,10 +3,11 @@
  * service calls them by names that no page has. When the pages are known, those that such rules are for are printed once
  * more while the rules hold for all: what they say of margin boxes and backgrounds moves nothing on the pages.
  */
-import { document } from './document'
+
 import { chosenBy, styleRules } from './dom'
 import type { FurnitureStyles, PageVariant } from './furniture-types'
 import type { Tracked } from './tracked-pages'
+import { document } from './true-document'
 
 /** Prints more, for pages with different rules. */
 const MAX_VARIANTS = 12

@@ -1,7 +1,7 @@
 /** The outline of a document for the model: its structure and sizes, and few of its words. */
 
-import { document } from './document'
 import { native } from './dom'
+import { document } from './true-document'
 
 /** The elements as an indented list of at most `limit` characters; equal neighbours are counted, not repeated. */
 export function outline(limit: number): string {

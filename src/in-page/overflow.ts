@@ -1,11 +1,11 @@
 /** Content beyond the page's edge or its container, and the boxes that a repair must change for it. */
 
-import { document } from './document'
 import { native, parentOf } from './dom'
 import type { FindingCollector } from './finding-collector'
 import type { Facts, Layout, PrintedBox, Rect } from './layout'
 import { isRow } from './scroll-containers'
 import { fillsParent } from './tables'
+import { document } from './true-document'
 
 /** Reports content beyond the page or its container, once for the box that causes it. */
 export function checkOverflow(

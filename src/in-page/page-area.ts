@@ -1,9 +1,9 @@
 /** The page area, after the document's own `@page` rules (CSS Paged Media 3). */
 
-import { document } from './document'
 import { innerRules, readableRules } from './dom'
 import { lengthInPixels, pageSizeInPixels } from './page-lengths'
 import type { PageArea, Paper } from './paper-types'
+import { document } from './true-document'
 
 /** Measures the page area. A style sheet that cannot be read counts as having no page rules. */
 export function measurePageArea(paper: Paper): PageArea {

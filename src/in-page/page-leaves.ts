@@ -1,5 +1,5 @@
 /** What pages break between: the boxes of a document that hold lines, rows of tables, and what is not looked into. */
-import { document } from './document'
+import { document } from './true-document'
 
 /** `lines`: a block with lines of its own, `row`: of a table, `box`: anything else. */
 export type Leaf = { element: HTMLElement; kind: 'lines' | 'row' | 'box' }

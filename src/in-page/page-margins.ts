@@ -1,7 +1,7 @@
 /** The margins of the `@page` rules, and the style sheets that they stand in. */
 import type { HeaderFooterHeights, ReadSheets } from './contract'
-import { document } from './document'
 import { innerRules, readableRules } from './dom'
+import { document } from './true-document'
 
 /**
  * Raises `@page` margins that are smaller than a header or footer needs (heights in CSS pixels, 0: leave alone).

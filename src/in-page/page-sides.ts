@@ -1,6 +1,7 @@
 /** Chapters that begin on a right or left page (CSS Fragmentation 3, 3.1), which Chromium lets begin on the next. */
-import { document } from './document'
+
 import { chosenBy, runsRightToLeft, styleRules } from './dom'
+import { document } from './true-document'
 
 /** An element, whether its page's number is odd, and the empty page before it once there is one. */
 export type Side = { element: Element; odd: boolean; blank?: HTMLElement | undefined }

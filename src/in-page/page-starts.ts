@@ -1,7 +1,7 @@
 /** Where each page's area begins, if all areas stood below each other: probes at known heights tell it of a print. */
 
-import { document } from './document'
 import type { PageArea } from './paper-types'
+import { document } from './true-document'
 
 const MAX_PROBES = 4000
 

@@ -1,8 +1,8 @@
 /** Content that was loaded but does not show as its author expects. */
 import type { PageWarnings, ReadyRequest } from './contract'
-import { document } from './document'
 import { isHeadingAlone, isNearlyEmpty } from './nearly-empty'
 import { findSprites } from './sprites'
+import { document } from './true-document'
 import { findUnfinishedGrids } from './unfinished-grids'
 
 /** Images that are named: all documents share the connection that their addresses travel on. */

@@ -2,10 +2,11 @@
  * Content that is placed by coordinates in boxes that cut it, as in data grids, Gantt charts and timelines. It cannot
  * wrap: the frame around it is made smaller as a whole, and what is in it shown.
  */
-import { document } from './document'
+
 import { native, parentOf } from './dom'
 import type { FindingCollector } from './finding-collector'
 import type { Layout, ScrollContainer } from './layout'
+import { document } from './true-document'
 
 /** A container that cuts placed content, and how much of it, in CSS pixels. */
 export type CutContainer = { container: ScrollContainer; across: number; down: number }

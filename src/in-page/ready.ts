@@ -1,8 +1,8 @@
 /** Brings a document into the page, and waits until it is complete. */
 import { finishAnimations, finishDrawings } from './animations'
 import type { Readiness, ReadyRequest } from './contract'
-import { document } from './document'
 import { findPageWarnings } from './page-warnings'
+import { document } from './true-document'
 
 /**
  * Puts a document into the page that stands, and waits for its load event, which one that begins to go elsewhere never

@@ -3,11 +3,11 @@
  * repair that adds to it is undone.
  */
 
-import { document } from './document'
+import { state } from './audit-state'
 import { native } from './dom'
 import type { PlacedBox, PrintedBox, Rect, Regressions } from './layout'
 import { textRect } from './overflow'
-import { state } from './state'
+import { document } from './true-document'
 
 /**
  * Of the last audit: how many texts lie over others (as laid out, and on their pages, where breaks move them), words are broken, texts are too small or gone out of sight, and

@@ -1,10 +1,10 @@
 /** Applies a repair to the document, and checks that its text is still there. */
 import { finishAnimations } from './animations'
-import { document } from './document'
+import { revert, state } from './audit-state'
 import { inlineStyle, native } from './dom'
 import type { Repair } from './paper-types'
 import { splitTable } from './split-table'
-import { revert, state } from './state'
+import { document } from './true-document'
 
 /** Applies a repair; `undo` reverts it. */
 export function applyRepair({ css, tags, title, lang, heads, splits = [] }: Repair): void {

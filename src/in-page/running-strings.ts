@@ -1,7 +1,7 @@
 /** Texts of the document in its page margins (`string-set`, `string()`; CSS GCPM 3, 1.1): one style of the page counter each. */
 
-import { elementsWith } from './by-property'
 import { cssString, plainText } from './element-text'
+import { elementsWith } from './elements-by-property'
 import type { FurnitureStyles } from './furniture-types'
 
 /** An element, and the texts that it sets by their names. */

@@ -1,9 +1,9 @@
 /** Waits until the scripts of a document have done what they do by themselves. */
 import { finishAnimations } from './animations'
 import { RAN_AHEAD, RUN_AHEAD, type Settled, type SettleRequest } from './contract'
-import { document } from './document'
 import { fillFrames, findFrames, framesLoaded, showEmbeddedPictures } from './frames'
 import { afterMs, filesArrived, nextFrame, waitUntilReady } from './ready'
+import { document } from './true-document'
 import { GRIDS } from './unfinished-grids'
 
 /** A page that still changes after so many rounds changes for ever. */

@@ -1,6 +1,7 @@
 /** Footnotes that are too high for one foot are cut at the ends of lines: each piece is laid out as a note of its own. */
-import { document } from './document'
+
 import type { Note } from './footnotes'
+import { document } from './true-document'
 
 /** Cuts a note into pieces of at most `height` CSS pixels, as it is laid out. Returns what goes behind it; nothing if it has too few lines. */
 export function splitNote({ body }: Note, height: number): Note[] {

@@ -2,7 +2,7 @@
  * Symbols of drawings in other files (`<use href="icons.svg#star">`). A browser takes them from the document's own
  * server only, and a sandboxed document has none: the service fetches the file, and its symbols are put into the page.
  */
-import { document } from './document'
+import { document } from './true-document'
 
 const MAX_FILES = 20
 const SVG = 'http://www.w3.org/2000/svg'

@@ -1,12 +1,12 @@
 /** Tables that are too wide, and how narrow they could be made. */
 
-import { document } from './document'
 import { native, parentOf } from './dom'
 import type { FindingCollector } from './finding-collector'
 import type { WideTable } from './findings'
 import type { Layout } from './layout'
 import { isRow } from './scroll-containers'
 import { gridOf, unitWidths } from './table-grid'
+import { document } from './true-document'
 
 /**
  * Content beside a table that is too wide may move above it: tags the rows and grids that contain both, and

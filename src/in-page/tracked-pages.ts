@@ -1,7 +1,7 @@
 /** Elements whose page must be known: the print names the pages of what links lead to, so that a link leads to each. */
 
-import { document } from './document'
 import type { PrintedPages } from './furniture-types'
+import { document } from './true-document'
 
 export class Tracked {
   readonly #fragments = new Map<Element, string>()

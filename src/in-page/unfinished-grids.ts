@@ -1,6 +1,7 @@
 /** Data grids that draw what is in sight alone, and say how much there is (WAI-ARIA 1.2, `aria-rowcount`). */
-import { document } from './document'
+
 import { native, parentOf } from './dom'
+import { document } from './true-document'
 
 const SIZES = [
   { attribute: 'aria-rowcount', drawn: '[role=row],tr', what: 'rows' },

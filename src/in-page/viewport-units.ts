@@ -5,8 +5,9 @@
  * The styles were parsed already, and are read as the browser writes them (CSSOM, 6.7.2): without escapes, and with double
  * quotes around texts and addresses. So a pattern finds the lengths (docs/decisions/libraries.md).
  */
-import { document } from './document'
+
 import { styleRules } from './dom'
+import { document } from './true-document'
 
 /** A text or address, which is skipped, or a length. */
 const UNITS =

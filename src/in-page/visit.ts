@@ -1,7 +1,8 @@
 /** What is done with a document before it is printed, in the place of a reader: clicks, scrolling, and what is hidden. */
-import { document } from './document'
+
 import { inlineStyle, native } from './dom'
 import { nextFrame } from './ready'
+import { document } from './true-document'
 
 /** What the caller does not want to see: no audit is to miss it. */
 export const HIDDEN = 'data-platen-hidden'

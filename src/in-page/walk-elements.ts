@@ -4,14 +4,14 @@
  */
 
 import { collectBlock } from './blocks'
-import { backdropOf, checkFaintText, checkText } from './contrast'
-import { document } from './document'
 import { native, runsRightToLeft } from './dom'
 import type { FindingCollector } from './finding-collector'
 import { checkCollapsed, checkTextarea, checkUnrevealed } from './hidden-content'
 import type { Facts, Inherited, Layout } from './layout'
+import { backdropOf, checkFaintText, checkText } from './legibility'
 import { checkOverflow } from './overflow'
 import { isClipped } from './scroll-containers'
+import { document } from './true-document'
 
 /** Boxes with a background that may lie under text of another branch. */
 const MAX_PAINTED = 2000

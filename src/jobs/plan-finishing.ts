@@ -2,7 +2,7 @@
 
 import type { PdfOptions } from '../document-options'
 import { type FacturX, prepareFacturX } from '../e-invoice/facturx'
-import type { MappedData } from '../e-invoice/mapped'
+import type { MappedData } from '../e-invoice/invoice-from-template'
 import type { BroughtXml } from '../e-invoice/read-cii'
 import type { DocumentProperties } from '../pdf/document-properties'
 import type { FinishPlan } from '../pdf/finish-plan'

@@ -3,8 +3,8 @@ import type { Log } from '../log'
 import { createFetcher } from '../net/fetch'
 import { createBudget } from '../net/file-budget'
 import { addressPolicy } from '../settings'
+import { WEBHOOK_TIMEOUT_MS } from '../webhooks/attempts'
 import type { DeliveryDeps } from '../webhooks/deliver'
-import { WEBHOOK_TIMEOUT_MS } from '../webhooks/schedule'
 
 /** The name is resolved, then one request. */
 const POST_BUDGET = { requests: 1, bytes: 0 }

@@ -8,14 +8,14 @@ import { deleteLines, oldLines } from '../accounts/projection'
 import { fileKey, inputKey } from '../storage/stored-files'
 import { deleteViews } from '../storage/views'
 import { deliveryMessage, firstMessage } from '../tasks/messages'
+import { overdueTasks, pendingNotifications } from '../tasks/task-store'
 import {
   deleteStatements,
   expiredTasks,
   purgeStatement,
   tombstonesOf,
   unchargedTombstones,
-} from '../tasks/retention'
-import { overdueTasks, pendingNotifications } from '../tasks/task-store'
+} from '../tasks/tombstones'
 import { deleteUploads, overdueUploads, uploadIdOf } from '../tasks/uploads'
 import { DAY_MS } from '../time/waiting'
 import { type NotifyDeps, notifyReceiver } from '../webhooks/deliver'

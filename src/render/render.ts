@@ -25,7 +25,7 @@ import { paperSize, withSheetSize } from './paper-size'
 import { DEFAULT_TIMEOUT } from './print-options'
 import { type Lost, problemOf, type Restriction } from './render-problem'
 import { type PrintedVariant, splitVariants } from './split-variants'
-import { Suspects } from './suspects'
+import { Suspects } from './suspect-accounts'
 
 /** `busy`: it used a processor all the time; otherwise it waited. `disruptive`: others in its browser had to wait. */
 type Waste = { elapsedMs: number; busy: boolean; disruptive: boolean }

@@ -10,7 +10,7 @@ import { fontStyles } from './font-face-styles'
 import { readsOf } from './liquid-reads'
 import { type Locale, localeOf } from './locale'
 import type { TemplateSource, Variables } from './manifest'
-import { type RenderingOwner, renderInTurns } from './turns'
+import { type RenderingOwner, renderInTurns } from './render-in-turns'
 import { variablesSchema } from './variables'
 
 /** A document for the browser. `css` is the style of a page that is a whole document and so has none of our design. */

@@ -1,6 +1,6 @@
 import { Context, Drop, defaultOperators, type Liquid, type Operators } from 'liquidjs'
 import { Problem } from '../errors'
-import { comparisonSteps, containmentSteps, fieldSteps } from './work'
+import { comparisonSteps, containmentSteps, fieldSteps } from './step-costs'
 
 /**
  * What one rendering of a template may cost. All of it is counted, none of it is timed: a deployed Worker's

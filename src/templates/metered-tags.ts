@@ -15,7 +15,7 @@ import {
 } from 'liquidjs'
 import { outputText } from './fast-output'
 import { charge, type Limits, overLimit } from './limits'
-import { comparisonSteps, loopSteps, readingSteps } from './work'
+import { comparisonSteps, loopSteps, readingSteps } from './step-costs'
 
 /** Characters of source that cost one step when a tag is evaluated: its conditions, arguments and paths. */
 const CHARACTERS_PER_STEP = 4

@@ -4,8 +4,8 @@ import { runLongWork } from '../memory/long-work'
 import { parseMs, renderDocument, variablesOf } from './compile-page'
 import { MAX_TEMPLATE_LENGTH } from './engine'
 import { manifestSchema, type TemplateSource } from './manifest'
+import type { RenderingOwner } from './render-in-turns'
 import { sizeError } from './storage-limit'
-import type { RenderingOwner } from './turns'
 
 /** What a caller puts up as a template of their own. */
 export const customTemplateSchema = z

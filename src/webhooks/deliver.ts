@@ -4,8 +4,8 @@ import type { Log } from '../log'
 import { deliveryMessage } from '../tasks/messages'
 import type { QueuedTask } from '../tasks/task-store'
 import type { UploadState } from '../tasks/uploads'
+import { type AttemptResult, nextStep } from './attempts'
 import { claimDelivery, createDelivery, deferDelivery, deliveryIdOf, recordAttempt } from './delivery-store'
-import { type AttemptResult, nextStep } from './schedule'
 import { type WebhookBody, webhookHeaders } from './sign'
 
 export type NotifyDeps = {

@@ -5,8 +5,8 @@
 import { GRACE_MS, MAX_EARLY_MS } from '../tasks/messages'
 import { clearWebhookUrl } from '../tasks/task-store'
 import { UPLOAD_ENDED } from '../tasks/uploads'
+import type { AttemptResult, NextStep } from './attempts'
 import type { EventType } from './event-body'
-import type { AttemptResult, NextStep } from './schedule'
 import { receiverOf } from './sign'
 
 export type Delivery = {

@@ -1,4 +1,4 @@
-/** Webhooks by Standard Webhooks 1.0, pure: what is sent, and how it is signed. When it is sent again: `schedule.ts`. */
+/** Webhooks by Standard Webhooks 1.0, pure: what is sent, and how it is signed. When it is sent again: `attempts.ts`. */
 import { hmacSha256 } from '../crypto/hashes'
 
 /** What the receiver is sent, of the end of one task. */

@@ -11,8 +11,8 @@ import {
   type UploadStep,
   uploadIdOf,
 } from '../tasks/uploads'
+import { nextTryAt, type Tried, UPLOADS } from './attempts'
 import { type NotifyDeps, notifyReceiver } from './deliver'
-import { nextTryAt, type Tried, UPLOADS } from './schedule'
 
 /** How long a bucket may take for a file, in milliseconds. */
 export const UPLOAD_TIMEOUT_MS = 60_000

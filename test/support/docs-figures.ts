@@ -20,7 +20,7 @@ import { MAX_TEMPLATE_LENGTH } from '../../src/templates/engine'
 import { RENDER_LIMITS } from '../../src/templates/limits'
 import { MAX_HEADER } from '../../src/text/header-text'
 import { inBytes, inHours, inSeconds } from '../../src/text/in-units'
-import { UPLOADS, WEBHOOK_TIMEOUT_MS, WEBHOOKS } from '../../src/webhooks/schedule'
+import { UPLOADS, WEBHOOK_TIMEOUT_MS, WEBHOOKS } from '../../src/webhooks/attempts'
 
 export const ROOT = path.join(import.meta.dirname, '../..')
 

@@ -132,7 +132,10 @@ it('README.md counts the templates, and the credits of the demo', () => {
   const readme = page('../README.md')
   const templates = fs.globSync('../templates/[a-z]*/*/manifest.json', { cwd: docs })
   const home = page('../studio/home/index.html')
-  const counted = [readme.includes('**[Twenty-two templates]'), home.includes('<dt>Twenty-two templates</dt>')]
+  const counted = [
+    readme.includes('**[Twenty-two templates]'),
+    home.includes('<dt>Twenty-two templates</dt>'),
+  ]
   expect([templates.length, ...counted]).toEqual([22, true, true])
   const [, given] = /name: 'Demo', plan: '\w+', credits: (\d+)/.exec(page('../scripts/start.mjs')) ?? []
   expect(readme).toContain(`a demo key with ${Number(given).toLocaleString('en-US')} credits`)

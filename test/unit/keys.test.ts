@@ -2,7 +2,7 @@ import { crc32 } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { mintKey, newAccountId, readKey } from '../../src/accounts/api-keys'
 import { DeadKeys } from '../../src/accounts/dead-keys'
-import { FormerKeys } from '../../src/accounts/former-keys'
+import { FormerKeys } from '../../src/accounts/first-form-keys'
 import { sha256 } from '../../src/crypto/hashes'
 import { randomDigits, toDigits } from '../../src/ids'
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
+import { nextStep } from '../../src/webhooks/attempts'
 import { loggedTries, MAX_LOGGED_TRIES } from '../../src/webhooks/delivery-store'
-import { nextStep } from '../../src/webhooks/schedule'
 import { newWebhookSecret, webhookHeaders } from '../../src/webhooks/sign'
 
 const now = Date.UTC(2026, 10, 21)

@@ -1,7 +1,7 @@
 /** What a webhook's receiver is sent, as the description's `webhooks` have it (docs/decisions/contract.md 2.7). */
 import { z } from 'zod'
 import { inSeconds } from '../../text/in-units'
-import { WEBHOOK_TIMEOUT_MS } from '../../webhooks/schedule'
+import { WEBHOOK_TIMEOUT_MS } from '../../webhooks/attempts'
 import { taskId } from '../shared-schemas'
 import { taskError } from '../task-response'
 import { accountEvent, accountEventExample } from './event-schema'

@@ -1,8 +1,8 @@
 /** Addresses that are nearly one of ours: the id was forgotten, or `/v1` was, or the name is another service's. */
 import type { Hono } from 'hono'
 import { countEdits, nearestName } from '../../text/nearest-name'
+import { fits } from '../allowed-methods'
 import type { AppEnv } from '../context'
-import { fits } from '../methods'
 
 type Route = { method: string; path: string }
 

@@ -17,7 +17,6 @@ import { dropGlyphLists, listGlyphs, mendWidths } from './font-descriptors'
 import type { StandardFonts } from './fonts/standard-programs'
 import { levelHeadings } from './heading-tags'
 import { replaceNewProfiles, replaceUnusableProfiles } from './icc-spaces'
-import { identify } from './identify'
 import { hardenMasks } from './images'
 import { mendConfigurations } from './layer-configurations'
 import { type ConformanceTarget, type Level, partOf, promisesTags } from './level'
@@ -33,6 +32,7 @@ import { splitLongArrays } from './split-long-arrays'
 import { scopeHeaders } from './table-headers'
 import { nameUnmappedGlyphs } from './unmapped-glyphs'
 import { rulesFor } from './verify-conformance'
+import { identify } from './write-identity'
 
 export type ArchiveDeps = { rasterise: Rasterizer; standardFonts: StandardFonts; now: Date }
 

@@ -11,7 +11,7 @@ import {
   searchSteps,
   sortSteps,
   textRowSteps,
-} from '../work'
+} from '../step-costs'
 import { ARITHMETIC_FILTERS, roundBinaryNoise, toNumber } from './arithmetic'
 import { arithmeticOf } from './globals'
 

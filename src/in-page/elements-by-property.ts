@@ -1,6 +1,7 @@
 /** Elements by custom properties of ours, which stand in the styles in the place of what the browser does not know. */
-import { document } from './document'
+
 import { chosenBy, styleRules } from './dom'
+import { document } from './true-document'
 
 /** The elements that show, and for which the styles set `property`, in the order of the document. It is not inherited. */
 export function elementsWith(property: string): { element: Element; value: string }[] {

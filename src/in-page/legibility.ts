@@ -1,10 +1,10 @@
 /** Whether text is legible: its size, and its contrast with the background. */
 
-import { document } from './document'
 import { native } from './dom'
 import type { FindingCollector } from './finding-collector'
 import type { Facts, Inherited, Layout, PrintedBox, Rect, Rgb } from './layout'
 import { textRect } from './overflow'
+import { document } from './true-document'
 
 /** Reports text that is too small, and collects what is too similar to its background. */
 export function checkText(
