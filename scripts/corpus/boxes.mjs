@@ -59,7 +59,7 @@ function bundle() {
     import { layOutInColumns } from './src/in-page/columns'
     import { collectFindings } from './src/in-page/finding-collector'
     import { measurePageArea } from './src/in-page/page-area'
-    import { state } from './src/in-page/state'
+    import { state } from './src/in-page/audit-state'
     import { scaleViewportUnits } from './src/in-page/viewport-units'
     import { walkElements } from './src/in-page/walk-elements'
 
