@@ -14,7 +14,7 @@ const PATH_VALUES = {
 const PATH_VALUES_OF = { getTemplate: { category: 'invoice', name: 'classic' } }
 
 /** Ids that a response sets, for the requests that follow: in its header, or in its body. */
-const IDS = ['task_id', 'batch_id', 'key_id', 'account_id']
+const IDS = ['task_id', 'batch_id', 'key_id', 'view_id', 'account_id']
 const REMEMBER_IDS = [
   "const task = pm.response.headers.get('X-Task-Id')",
   "if (task) pm.collectionVariables.set('task_id', task)",

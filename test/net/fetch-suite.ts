@@ -70,6 +70,7 @@ export function fetchSuite(origins: () => Origins) {
         status: 200,
         contentType: 'application/pdf',
         headers: { etag: '"1"' },
+        frame: {},
         bytes: '%PDF-1.7 body',
       })
     })

@@ -33,11 +33,11 @@ it('/health asks no part and may be kept; the operator’s asks each of them', a
   look.mockRestore()
 })
 
-it('/openapi.json is made once for any number of calls, and may be kept', async () => {
+it('/openapi.json is made once for any number of calls, and may be kept, by its caller where it names the asked host', async () => {
   const made = vi.spyOn(JSON, 'stringify')
   const read = async () => {
     const answer = await SELF.fetch('https://kept.platen.test/openapi.json')
-    expect(answer.headers.get('cache-control')).toBe('public, max-age=300')
+    expect(answer.headers.get('cache-control')).toBe(`${env.PUBLIC_URL ? 'public' : 'private'}, max-age=300`)
     return await answer.text()
   }
   const first = await read()
@@ -46,6 +46,9 @@ it('/openapi.json is made once for any number of calls, and may be kept', async 
     ([value]) => value && typeof value === 'object' && 'openapi' in value,
   )
   expect(documents).toHaveLength(1)
+  env.PUBLIC_URL = 'https://kept.platen.test'
+  expect(await read()).toBe(first)
+  env.PUBLIC_URL = ''
   made.mockRestore()
 })
 
