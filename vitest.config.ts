@@ -57,8 +57,8 @@ function inNode(name: 'unit' | 'exhaustive-unit') {
  * The service is one module there (`bundledSource`).
  */
 function insideWorkerd(
-  name: 'worker' | 'browser' | 'exhaustive' | 'resilience',
-  { isolate }: { isolate: boolean },
+  name: 'worker' | 'exhaustive' | 'resilience',
+  { isolate, folders = [name] }: { isolate: boolean; folders?: string[] },
 ) {
   return {
     plugins: [
@@ -87,7 +87,7 @@ function insideWorkerd(
     ],
     test: {
       name,
-      include: [`test/${name}/**/*.test.ts`],
+      include: folders.map((folder) => `test/${folder}/**/*.test.ts`),
       globalSetup: ['test/net/global-setup.ts'],
       setupFiles: ['test/support/leave-as-found.ts'],
       testTimeout: 60_000,
@@ -140,8 +140,8 @@ export default defineConfig({
     silent: 'passed-only',
     projects: [
       inNode('unit'),
-      insideWorkerd('worker', { isolate: false }),
-      insideWorkerd('browser', { isolate: false }),
+      // One project, so that its workerds are started, and load the service, once.
+      insideWorkerd('worker', { isolate: false, folders: ['worker', 'browser'] }),
       inNode('exhaustive-unit'),
       // Every known attack and every page of the print corpus.
       insideWorkerd('exhaustive', { isolate: false }),

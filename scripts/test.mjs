@@ -16,12 +16,12 @@ import { createInterface } from 'node:readline'
 import { prepareBrowser, root, toolEnvironment } from './browser.mjs'
 import { prepareSources } from './prepare.mjs'
 
-const PROJECTS = ['unit', 'worker', 'browser', 'e2e']
+const PROJECTS = ['unit', 'worker', 'e2e']
 const SLOW_PROJECTS = 'exhaustive-unit exhaustive exhaustive-e2e studio resilience upgrade fuzz'.split(' ')
-/** What prints most, and beside it the rest; each takes about as long, if all run and if only those of `npm test` do. */
+/** What runs inside workerds that are shared, with the attacks, and beside it the rest; each takes about as long, if all run. */
 const SIDE_BY_SIDE = [
-  ['browser', 'exhaustive', 'exhaustive-unit', 'fuzz'],
-  ['worker', 'e2e', 'unit', 'exhaustive-e2e', 'studio', 'upgrade'],
+  ['worker', 'exhaustive', 'exhaustive-unit', 'fuzz'],
+  ['e2e', 'unit', 'exhaustive-e2e', 'studio', 'upgrade'],
 ]
 /** These count seconds, so they run after all others. */
 const ALONE = ['resilience']
@@ -53,9 +53,11 @@ async function runWhole(projects) {
     if (file) reports.push(report)
     return vitest(['run', ...projectsOf(some), `--maxWorkers=${workers}`, ...options], environment, 'pipe')
   }
-  // Tests wait for a browser, a server or a timer a third of their time, and in the long suites less.
-  const workers = isAll ? cores : cores + 1
-  const codes = await Promise.all(SIDE_BY_SIDE.map((names) => run(names, workers)))
+  // The second takes longer if all run: one worker more for the first would only crowd the processors.
+  const codes = await Promise.all([
+    run(SIDE_BY_SIDE[0], isAll ? cores : cores + 1),
+    run(SIDE_BY_SIDE[1], cores),
+  ])
   codes.push(await run(ALONE, cores))
   if (file) mergeReports(reports, file)
   const isPassed = codes.every((code) => code === 0)
