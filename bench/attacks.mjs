@@ -44,10 +44,10 @@ export const attacks = {
   gradients: () => archive(blendingPage(30)),
   squares: () => archive(blendingSquares(50_000)),
   forms: () => archive(deepForms(3, 200)),
-  operations: () => finish(pageUrl('0 0 5 5 re f '.repeat(450_000)), { page_numbers: true }),
+  operations: () => finish(pageUrl('0 0 5 5 re f '.repeat(149_000)), { page_numbers: true }),
   inspections: () => send('/v1/inspect', { file: deepForms(20, 3), conformance: ['PDF/A-1b', 'PDF/UA-1'] }),
   pictures: () => ({
-    before: finish(pageUrl('0 0 5 5 re f '.repeat(300_000)), { page_numbers: true }),
+    before: finish(pageUrl('0 0 5 5 re f '.repeat(49_000)), { page_numbers: true }),
     method: 'GET',
     path: (n, task) => `/v1/status/${task}/pages/1.png?width=${1000 + (n % 900)}`,
   }),
