@@ -3,9 +3,10 @@
  * most alike.
  */
 import { renderOptions } from '../../render/print-options'
+import type { Foreign } from './foreign-name'
 import { namesInPart } from './names-in-parts'
 import { CONVERTERS } from './names-of-converters'
-import { FOREIGN, type Foreign } from './names-of-other-services'
+import { FOREIGN } from './names-of-other-services'
 import { FOREIGN_QR } from './names-of-qr-services'
 
 /** Fields around an unknown one, by where they stand. */

@@ -2,15 +2,9 @@
  * Names that people give the fields of objects which have few: a window, a contents list, a brand, a key. An object is
  * known by fields that no other has.
  */
-import type { Foreign } from './names-of-other-services'
+import { all, type Foreign, to } from './foreign-name'
 
 type Names = Readonly<Record<string, Foreign>>
-
-export const to = (field: string, say?: string): Foreign =>
-  say === undefined ? { to: field } : { to: field, say }
-/** The same meaning under several names. */
-export const all = (names: string, meant: Foreign): Names =>
-  Object.fromEntries(names.split(' ').map((name) => [name, meant]))
 
 const VIEWPORT: Names = {
   ...all('devicescalefactor scale scalefactor dpr pixelratio devicepixelratio', to('device_scale')),

@@ -2,8 +2,7 @@
  * Names of wkhtmltopdf, jsreport, DocRaptor and others for what has no field here, or has one that is asked for otherwise.
  * Those that `names-of-other-services.ts` has come first.
  */
-import { all, to } from './names-in-parts'
-import type { Foreign } from './names-of-other-services'
+import { all, type Foreign, to } from './foreign-name'
 
 const MARKUP = 'put it into the HTML'
 const SCRIPT = `${MARKUP}: <script>…</script>`

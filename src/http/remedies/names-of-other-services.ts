@@ -1,9 +1,6 @@
 /** Names of fields in puppeteer, Gotenberg, DocRaptor, PDFShift and QR libraries, and what they are here. */
+import { all, type Foreign, to } from './foreign-name'
 
-/** `to`: our field. `say`: what to send, if the name alone does not tell it. `otherwise`: if there is no such field. */
-export type Foreign = { to: string; say?: string; otherwise?: string } | { to?: undefined; say: string }
-
-const to = (field: string, say?: string): Foreign => (say === undefined ? { to: field } : { to: field, say })
 const WAIT = 'wait_for takes a CSS selector, {"expression": "…"} or {"ms": 500}'
 const TEST_KEY = 'a test key (plt_test_…) makes documents for nothing, with a mark'
 const BACKGROUNDS = 'leave it out: backgrounds are printed unless omit_backgrounds is true'
@@ -180,33 +177,15 @@ export const FOREIGN: Readonly<Record<string, Foreign | readonly Foreign[]>> = {
   startpage: to('page_number_start'),
   firstpagenumber: to('page_number_start'),
   pagenumberoffset: to('page_number_start'),
-  headerfirst: to('header_first_html'),
-  headerfirstpage: to('header_first_html'),
-  firstpageheader: to('header_first_html'),
-  firstheader: to('header_first_html'),
-  headerlast: to('header_last_html'),
-  headerlastpage: to('header_last_html'),
-  lastpageheader: to('header_last_html'),
-  footerfirst: to('footer_first_html'),
-  footerfirstpage: to('footer_first_html'),
-  firstpagefooter: to('footer_first_html'),
-  footerlast: to('footer_last_html'),
-  footerlastpage: to('footer_last_html'),
-  lastpagefooter: to('footer_last_html'),
-  lastfooter: to('footer_last_html'),
-  pagestart: to('page_number_start'),
-  startpagenumber: to('page_number_start'),
-  pageoffset: to('page_number_start'),
-  numberfrom: to('page_number_start'),
-  hours: to('expires_in', SECONDS),
-  seconds: to('expires_in', SECONDS),
-  ttl: to('expires_in', SECONDS),
-  expires: to('expires_in', SECONDS),
-  expiresat: to('expires_in', SECONDS),
-  expiry: to('expires_in', SECONDS),
-  expiration: to('expires_in', SECONDS),
-  validfor: to('expires_in', SECONDS),
-  duration: to('expires_in', SECONDS),
+  ...all('headerfirst headerfirstpage firstpageheader firstheader', to('header_first_html')),
+  ...all('headerlast headerlastpage lastpageheader', to('header_last_html')),
+  ...all('footerfirst footerfirstpage firstpagefooter', to('footer_first_html')),
+  ...all('footerlast footerlastpage lastpagefooter lastfooter', to('footer_last_html')),
+  ...all('pagestart startpagenumber pageoffset numberfrom', to('page_number_start')),
+  ...all(
+    'hours seconds ttl expires expiresat expiry expiration validfor duration',
+    to('expires_in', SECONDS),
+  ),
   pagenumbers: to('footer_html', PAGE_NUMBERS),
   theme: to('style'),
   locale: [to('accept_language'), to('data', LOCALE)],

@@ -1,7 +1,6 @@
 /** Names of fields in libraries and services for QR codes, and what they are here. */
-import type { Foreign } from './names-of-other-services'
+import { type Foreign, to } from './foreign-name'
 
-const to = (field: string, say?: string): Foreign => (say === undefined ? { to: field } : { to: field, say })
 const SIZES = 'send "size": "small", "default" or "big" (200, 400 or 800 px)'
 const QUIET_ZONE = 'send "margin", in pixels'
 
