@@ -1,8 +1,8 @@
 /** Tables in the tags: whether their rows have equally many columns, as readers need to find their way in them. */
 import type { PDFDict, PDFDocument } from 'pdf-lib'
 import { budgetOf } from '../work-budget'
-import { arrayAt, dictAt, dictOf, numberAt } from './objects'
-import { kidTags, type Tag, tagsOf } from './structure-tree'
+import { numberAt } from './objects'
+import { attributesOf, kidTags, type Tag, tagsOf } from './structure-tree'
 
 /** Spans of more than this are no table of ours; HTML has no more columns in one either. */
 const MAX_SPAN = 1000
@@ -46,10 +46,9 @@ function isRegular(rows: Tag[], doc: PDFDocument): boolean {
   return widths.size <= 1 && below.every((count) => !count)
 }
 
-/** From the cell's attributes, one dictionary or several; 1 where they say nothing. */
+/** From the cell's attributes; 1 where they say nothing. */
 function spanOf(cell: PDFDict, key: string): number {
-  const list = (arrayAt(cell, 'A')?.asArray() ?? []).map((item) => dictOf(cell.context.lookup(item)))
-  for (const attributes of [dictAt(cell, 'A'), ...list]) {
+  for (const attributes of attributesOf(cell)) {
     const span = numberAt(attributes, key)
     if (span !== undefined) return Math.min(Math.max(1, Math.floor(span)), MAX_SPAN)
   }

@@ -10,7 +10,7 @@ import {
   PDFRef,
 } from 'pdf-lib'
 import { budgetOf } from '../work-budget'
-import { dictAt, dictOf, nameAt, numberAt } from './objects'
+import { arrayAt, dictAt, dictOf, nameAt, numberAt } from './objects'
 
 /** A structure element: dictionary and the reference its kids and the parent tree know it by. */
 export type Tag = { ref: PDFRef; dict: PDFDict; type: string }
@@ -77,6 +77,14 @@ export function wrap(parent: Tag, type: string, list: PDFObject[]): PDFRef {
 export function retype(tag: Tag, type: string): void {
   tag.type = type
   tag.dict.set(PDFName.of('S'), PDFName.of(type))
+}
+
+/** An element's attributes: one dictionary, or several, with their revisions between them. */
+export function attributesOf(element: PDFDict): PDFDict[] {
+  const one = dictAt(element, 'A')
+  if (one) return [one]
+  const list = arrayAt(element, 'A')?.asArray() ?? []
+  return list.flatMap((item) => dictOf(element.context.lookup(item)) ?? [])
 }
 
 /** The ids of marked content that elements list, by the page (its dictionary) that they are on; not those in forms. */

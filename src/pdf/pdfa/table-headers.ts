@@ -1,7 +1,7 @@
 /** Header cells that say which cells they are of (ISO 14289-1 7.5; ISO 32000-1 14.8.5.7), so that readers can tell them. */
-import { type PDFDict, type PDFDocument, PDFName } from 'pdf-lib'
-import { arrayAt, dictAt, dictOf, nameAt } from './objects'
-import { kidTags, tagsOf } from './structure-tree'
+import { type PDFDocument, PDFName } from 'pdf-lib'
+import { nameAt } from './objects'
+import { attributesOf, kidTags, tagsOf } from './structure-tree'
 
 /** Gives each header cell without a scope the column's if its row has headers only, else the row's. */
 export function scopeHeaders(doc: PDFDocument): void {
@@ -15,12 +15,4 @@ export function scopeHeaders(doc: PDFDocument): void {
       dict.set(PDFName.of('A'), doc.context.obj([...own, doc.context.obj({ O: 'Table', Scope: scope })]))
     }
   }
-}
-
-/** An element's attributes: one dictionary, or several, with their revisions between them. */
-function attributesOf(element: PDFDict): PDFDict[] {
-  const one = dictAt(element, 'A')
-  if (one) return [one]
-  const list = arrayAt(element, 'A')?.asArray() ?? []
-  return list.flatMap((item) => dictOf(element.context.lookup(item)) ?? [])
 }
