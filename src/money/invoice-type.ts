@@ -51,7 +51,7 @@ export function invoiceType(code: unknown, due: unknown, status?: unknown): Invo
   const owed = toDecimal(due)?.units ?? 0n
   const title = titleKey(type)
   const payable = owed > 0n && !credit && !SELF_BILLED.has(type) && type !== FOR_ACCOUNTING
-  const paid = String(status ?? '').toLowerCase() === 'paid'
+  const paid = isPaid(status)
   return {
     title,
     number: title === 'invoice' ? 'invoice_number' : 'number',
@@ -61,6 +61,11 @@ export function invoiceType(code: unknown, due: unknown, status?: unknown): Invo
     paid,
     open: payable && !paid,
   }
+}
+
+/** Whether a status says that all is paid. */
+export function isPaid(status: unknown): boolean {
+  return String(status ?? '').toLowerCase() === 'paid'
 }
 
 function dueKey(type: string, owed: bigint): string {
