@@ -86,7 +86,8 @@ it('has the fields of options and requests that the description has', async () =
       field === 'go_credit_mode' ? 'goCreditMode' : field,
     )
     const described = Object.keys(components.schemas[name]?.properties ?? {})
+    const expected = name === 'Task' ? described : described.filter((field) => !OF_CALLS.includes(field))
     expect(fields.length, name).toBeGreaterThan(5)
-    expect(fields.toSorted(), name).toEqual(described.filter((field) => !OF_CALLS.includes(field)).toSorted())
+    expect(fields.toSorted(), name).toEqual(expected.toSorted())
   }
 })
