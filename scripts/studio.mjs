@@ -4,6 +4,7 @@
  */
 import fs from 'node:fs'
 import path from 'node:path'
+import vm from 'node:vm'
 import { gzipSync } from 'node:zlib'
 import esbuild from 'esbuild'
 import { bundleFrames } from './studio-frames.mjs'
@@ -13,7 +14,6 @@ const source = path.join(root, 'studio')
 const target = path.join(source, 'dist')
 const FONTS = {
   'plex-400': 'ibm-plex-sans/files/ibm-plex-sans-latin-400-normal',
-  'plex-600': 'ibm-plex-sans/files/ibm-plex-sans-latin-600-normal',
   'garamond-500': 'eb-garamond/files/eb-garamond-latin-500-normal',
 }
 
@@ -57,7 +57,6 @@ function bundleHome() {
     { in: 'home/home.tsx', out: 'home' },
     { in: 'home/home.css', out: 'home' },
   ])
-  fs.copyFileSync(path.join(source, 'home/index.html'), path.join(target, 'index.html'))
   copyFonts(pages)
   const templates = path.join(root, 'templates')
   for (const name of fs.readdirSync(templates, { recursive: true, encoding: 'utf8' })) {
@@ -65,6 +64,27 @@ function bundleHome() {
     if (file === 'preview.png')
       fs.copyFileSync(path.join(templates, name), path.join(pages, `${category}-${template}.png`))
   }
+  const page = fs.readFileSync(path.join(source, 'home/index.html'), 'utf8')
+  const whole = page.replace('<div id="try">', (place) => place + tryAsHtml())
+  fs.writeFileSync(path.join(target, 'index.html'), withSizes(whole))
+}
+
+/** What works on the page at `/`, as it stands there before its code has come. */
+function tryAsHtml() {
+  const { outputFiles } = esbuild.buildSync({
+    entryPoints: [path.join(source, 'home/as-html.tsx')],
+    tsconfig: path.join(source, 'tsconfig.json'),
+    ...{ bundle: true, write: false, format: 'iife', globalName: 'made', logLevel: 'error' },
+  })
+  return vm.runInThisContext(`(() => { ${outputFiles[0].text}; return made.html })()`)
+}
+
+/** The page with the size of each of its pictures: its place is kept until it has come. */
+function withSizes(page) {
+  return page.replaceAll(/(<img[^>]* src="\/(home\/[^"]+\.png)")/g, (image, _, name) => {
+    const header = fs.readFileSync(path.join(target, name)).subarray(16, 24)
+    return `${image} width="${header.readUInt32BE(0)}" height="${header.readUInt32BE(4)}"`
+  })
 }
 
 function folder(name) {

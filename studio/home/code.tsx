@@ -38,15 +38,18 @@ export function Code({ request }: { request: Request }) {
   )
 }
 
+/** The service's own, which it is told by its visitors' browsers. */
+const ORIGIN = globalThis.location?.origin ?? 'http://127.0.0.1:8787'
+
 const WRITERS: Record<Language, (request: Request) => string> = {
   curl: (request) =>
-    `curl -sS ${location.origin}/v1/generate \\
+    `curl -sS ${ORIGIN}/v1/generate \\
   -H "X-API-Key: $KEY" -H 'Content-Type: application/json' \\
   -o document.pdf -d '${json(request).replaceAll("'", String.raw`'\''`)}'`,
   typescript: (request) => `import { Platen } from 'platen-client'
 import { save } from 'platen-client/node'
 
-const platen = new Platen({ url: '${location.origin}', key: process.env.KEY ?? '' })
+const platen = new Platen({ url: '${ORIGIN}', key: process.env.KEY ?? '' })
 const document = await platen.generate(${json(request)})
 await save(document, 'document.pdf')`,
   python: ({ template_id, data }) => `import json
@@ -54,7 +57,7 @@ import os
 
 from platen_client import Platen
 
-platen = Platen("${location.origin}", os.environ["KEY"])
+platen = Platen("${ORIGIN}", os.environ["KEY"])
 data = json.loads(r"""${json(data)}""")
 platen.generate(template_id="${template_id}", data=data).save("document.pdf")`,
 }

@@ -7,7 +7,14 @@ import { TEXTS } from '../texts'
 
 type Data = Record<string, unknown>
 type Field = { path: string; label: string; kind?: 'color' | 'number' }
-export type Example = { id: string; label: string; data: Data; fields: readonly Field[] }
+export type Example = {
+  id: string
+  label: string
+  /** A class, so that its page has its place before it is there. */
+  paper: 'upright' | 'lying' | 'parcel'
+  data: Data
+  fields: readonly Field[]
+}
 
 const words = TEXTS.home.fields
 
@@ -15,6 +22,7 @@ export const EXAMPLES: readonly [Example, ...Example[]] = [
   {
     id: 'invoice/classic',
     label: TEXTS.home.invoice,
+    paper: 'upright',
     data: invoice,
     fields: [
       { path: 'buyer.name', label: words.customer },
@@ -28,6 +36,7 @@ export const EXAMPLES: readonly [Example, ...Example[]] = [
   {
     id: 'certificate/classic',
     label: TEXTS.home.certificate,
+    paper: 'lying',
     data: certificate,
     fields: [
       { path: 'recipient', label: words.recipient },
@@ -40,6 +49,7 @@ export const EXAMPLES: readonly [Example, ...Example[]] = [
   {
     id: 'letter/formal',
     label: TEXTS.home.letter,
+    paper: 'upright',
     data: letter,
     fields: [
       { path: 'recipient.name', label: words.recipient },
@@ -52,6 +62,7 @@ export const EXAMPLES: readonly [Example, ...Example[]] = [
   {
     id: 'shipping/label',
     label: TEXTS.home.shipping,
+    paper: 'parcel',
     data: label,
     fields: [
       { path: 'recipient.name', label: words.recipient },
