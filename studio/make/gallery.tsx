@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Operations } from '../../clients/typescript/src/index'
 import { type Brand, readBrand } from '../brand/read-brand'
 import { nextOf } from '../editor/template-list'
-import { addressOf } from '../shell/address'
+import { addressOf, go } from '../shell/address'
 import { Head } from '../shell/page'
 import { Problem } from '../shell/problem'
 import type { Session } from '../shell/session'
@@ -17,10 +17,12 @@ type Listed = Operations['listTemplates']['result'][number] & { version?: number
 const LIMIT = 48
 const words = TEXTS.gallery
 
-export function Gallery({ session }: { session: Session }) {
+/** What is searched for, and how many are shown, stand in the address: the way back leads to the same cards. */
+export function Gallery({ session, query }: { session: Session; query: URLSearchParams }) {
   const { platen } = session
-  const [search, setSearch] = useState('')
-  const [shown, setShown] = useState(LIMIT)
+  const search = query.get('search') ?? ''
+  const shown = Number(query.get('shown')) || LIMIT
+  const show = (asked: { search: string; shown?: string }) => go(addressOf('make', asked), { replace: true })
   const list = useAnswer(() => readAll(session), [platen])
   const brand = useAnswer(() => readBrand(platen), [platen])
   const asked = search.trim().toLowerCase()
@@ -38,10 +40,7 @@ export function Gallery({ session }: { session: Session }) {
           <input
             type="search"
             value={search}
-            onInput={({ currentTarget }) => {
-              setSearch(currentTarget.value)
-              setShown(LIMIT)
-            }}
+            onInput={({ currentTarget }) => show({ search: currentTarget.value })}
           />
         </label>
       </search>
@@ -55,7 +54,7 @@ export function Gallery({ session }: { session: Session }) {
         ))}
       </ul>
       {found.length > shown && (
-        <button type="button" class="plain" onClick={() => setShown(shown + LIMIT)}>
+        <button type="button" class="plain" onClick={() => show({ search, shown: String(shown + LIMIT) })}>
           {TEXTS.showMore}
         </button>
       )}
@@ -105,7 +104,7 @@ function Card({ session, item: { id, label, orientation, version }, brand }: Car
     <li ref={place}>
       <a class="card" href={addressOf(`make/${id}`)}>
         <span class={`card-sheet ${orientation}`}>
-          {picture && <img src={picture} alt="" class={mustDraw && !drawn ? 'old' : ''} />}
+          {picture && <img loading="lazy" src={picture} alt="" class={mustDraw && !drawn ? 'old' : ''} />}
         </span>
         <strong>{label}</strong>
         <span class="soft">{id}</span>

@@ -37,7 +37,7 @@ export function addressOf(path: string, query: Record<string, string | undefined
 /** Goes to a page. With `replace`, the way back leads past where one is. */
 export function go(address: string, { replace = false } = {}): void {
   if (replace) {
-    history.replaceState(null, '', address)
+    history.replaceState(history.state, '', address)
     dispatchEvent(new HashChangeEvent('hashchange'))
   } else location.hash = address
 }

@@ -2,11 +2,12 @@
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import type { Browser } from 'puppeteer-core'
-import { afterAll, beforeAll, expect, inject, it } from 'vitest'
+import type { Browser, HTTPRequest } from 'puppeteer-core'
+import { afterAll, beforeAll, expect, inject, it, vi } from 'vitest'
 import { askOperator } from '../../scripts/ask-operator.mjs'
 import {
   fill,
+  firstLoad,
   isTooWide,
   launchStudioBrowser,
   layoutShift,
@@ -52,8 +53,11 @@ async function at(address: string, look: Parameters<typeof openTab>[2] = {}) {
   return tab
 }
 
+/** Bytes of a first load, without editor and viewer, and pictures that are fetched when they are seen. */
+const MAX_FIRST_LOAD = 100_000
+
 it.each([['light', 1440] as const, ['dark', 390] as const])(
-  'opens every page in the %s at %i px without a serious finding, a complaint or a foreign request',
+  'opens every page in the %s at %i px small, and without a serious finding, a complaint or a foreign request',
   async (scheme, width) => {
     const { page, complaints, foreign, close } = await at('usage', { scheme, width })
     for (const address of [
@@ -69,8 +73,10 @@ it.each([['light', 1440] as const, ['dark', 390] as const])(
       'make',
     ]) {
       await page.goto(`${origin}/studio/#/${address}`)
+      if (width > 1000) await page.reload()
       await page.waitForSelector(`main.page-${address.split('/')[0]} h1`)
       await page.waitForNetworkIdle({ idleTime: 100 })
+      if (width > 1000) expect(await firstLoad(page, origin), address).toBeLessThan(MAX_FIRST_LOAD)
       expect([address, await seriousFindings(page), await isTooWide(page)]).toEqual([address, [], false])
       expect([address, await listeningFaults(page)]).toEqual([address, []])
       // What Lighthouse asks of a page beside axe.
@@ -79,10 +85,59 @@ it.each([['light', 1440] as const, ['dark', 390] as const])(
         /PDF/,
       )
     }
+    for (const address of width > 1000 ? ['make/invoice/classic', 'batch', 'templates'] : []) {
+      await page.goto(`${origin}/studio/#/${address}`)
+      await page.reload()
+      await page.waitForNetworkIdle({ idleTime: 100 })
+      expect(await firstLoad(page, origin), address).toBeLessThan(MAX_FIRST_LOAD)
+    }
     expect([foreign(), complaints]).toEqual([[], []])
     await close()
   },
 )
+
+it.each([390, 1440])('has its place for all that comes late to the page at /, at %i px', async (width) => {
+  const { page, close } = await openTab(browser, origin, { width })
+  let held: HTTPRequest[] | undefined = []
+  await page.setRequestInterception(true)
+  page.on('request', (request) => {
+    const isLate = /\.(?:js|png|woff2)$|\/v1\/try$/.test(new URL(request.url()).pathname)
+    if (isLate && held) held.push(request)
+    else void request.continue()
+  })
+  const painted = 'new Promise((next) => requestAnimationFrame(() => requestAnimationFrame(next)))'
+  const whole = page.goto(origin)
+  await vi.waitFor(
+    async () =>
+      expect(await page.evaluate("performance.getEntriesByName('first-contentful-paint').length")).toBe(1),
+    20_000,
+  )
+  expect(held.map((request) => request.resourceType())).toContain('image')
+  for (const kind of ['script', 'image', 'font'])
+    for (const request of held.filter((one) => one.resourceType() === kind)) {
+      await request.continue()
+      await page.evaluate(painted)
+    }
+  held = undefined
+  await whole
+  expect(await layoutShift(page)).toBeLessThan(0.001)
+  expect(await firstLoad(page, origin)).toBeLessThan(MAX_FIRST_LOAD)
+
+  // The page of what is typed, and why there is none: after the half second in which what moves is the visitor's doing.
+  held = []
+  await fill(page, 'Customer', 'Late & Co')
+  await page.waitForSelector('.sheet.old')
+  await page.evaluate('new Promise((next) => setTimeout(next, 600))')
+  const detail = 'That was a lot of pages in a minute. Wait a moment, or use a key.'
+  await held.at(-1)?.respond({
+    status: 429,
+    contentType: 'application/problem+json',
+    body: JSON.stringify({ status: 429, code: 'rate_limited', title: 'Too many requests', detail }),
+  })
+  await page.waitForSelector('.told [role=alert]::-p-text(a lot of pages)')
+  expect(await layoutShift(page)).toBeLessThan(0.001)
+  await close()
+})
 
 it('is worked by the keyboard alone, in the order in which it reads', async () => {
   const { page, close } = await at('keys')

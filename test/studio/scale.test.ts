@@ -5,7 +5,7 @@ import type { Browser, Page } from 'puppeteer-core'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 import { askOperator } from '../../scripts/ask-operator.mjs'
 import { newTaskId } from '../../src/ids'
-import { firstLoad, launchStudioBrowser, openTab, seriousFindings } from '../support/studio-browser'
+import { launchStudioBrowser, openTab, seriousFindings } from '../support/studio-browser'
 
 const TASKS = 10_000
 const TEMPLATES = 1_000
@@ -114,16 +114,4 @@ it('lists 1,000 templates by some hundred, finds one, and draws only the cards t
   expect(await countOf(page, '.card')).toBe(1)
   expect(askedOf('/v1/preview')).toBeLessThan(60)
   await close()
-})
-
-it('is there with few requests and bytes, whatever the account has', async () => {
-  const tab = await openTab(browser, origin)
-  await tab.page.goto(`${origin}/studio/#key=${key}`)
-  await tab.page.goto(`${origin}/studio/#/usage`)
-  await tab.page.reload()
-  await tab.page.waitForSelector('main h1')
-  const { bytes, files } = await firstLoad(tab.page, origin)
-  expect(bytes).toBeLessThan(100_000)
-  expect(files).toBeLessThan(25)
-  await tab.close()
 })

@@ -113,17 +113,25 @@ export async function listeningFaults(page: Page): Promise<string[]> {
  * What a page has loaded of the service's own files, in bytes, as a server sends it: code compressed, fonts and pictures as
  * they are. Without pictures that come when they are scrolled to.
  */
-export async function firstLoad(page: Page, origin: string): Promise<{ bytes: number; files: number }> {
+export async function firstLoad(page: Page, origin: string): Promise<number> {
   const names = (await page.evaluate(
     `performance.getEntriesByType('resource').map(({ name }) => name).concat(location.href.split('#')[0])
       .filter((name) => ![...document.querySelectorAll('img[loading=lazy]')].some(({ src }) => src === name))`,
   )) as string[]
   const own = [...new Set(names)].filter((name) => name.startsWith(origin) && !name.includes('/v1/'))
-  const sizes = own.map(async (name) => {
-    const bytes = Buffer.from(await (await fetch(name)).arrayBuffer())
-    return /\.(?:woff2|png)$/.test(name) ? bytes.length : gzipSync(bytes).length
-  })
-  return { bytes: (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0), files: names.length }
+  return (await Promise.all(own.map(sentSize))).reduce((sum, size) => sum + size, 0)
+}
+
+const sizes = new Map<string, Promise<number>>()
+
+function sentSize(address: string): Promise<number> {
+  const measure = async () => {
+    const bytes = Buffer.from(await (await fetch(address)).arrayBuffer())
+    return /\.(?:woff2|png)$/.test(address) ? bytes.length : gzipSync(bytes).length
+  }
+  const size = sizes.get(address) ?? measure()
+  sizes.set(address, size)
+  return size
 }
 
 /** Whether the page is wider than its window. */
