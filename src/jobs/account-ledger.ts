@@ -52,3 +52,8 @@ export function accountLedger(
     },
   }
 }
+
+/** A queued task whose release could not be told is not finished: it is looked after again. */
+export function rethrow(error: unknown): never {
+  throw error
+}

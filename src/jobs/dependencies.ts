@@ -1,35 +1,28 @@
 /** The bindings behind a run: the pool, the bucket, the account, and the guarded fetch with one job's budget. */
 
 import type { Account } from '../accounts/account-object'
-import type { Restriction, Waste } from '../accounts/strikes'
+import type { Restriction } from '../accounts/strikes'
 import type { Urgency } from '../browser/fair-share'
 import type { Log } from '../log'
 import { holdWhile, isolateMemory, type WorkMemory } from '../memory/isolate-memory'
-import { assetFetcher } from '../net/fetch-page-file'
-import { modelOf } from '../optimize/model'
 import { loadJpegCodec } from '../pdf/compress/jpeg'
 import { jpegModules } from '../pdf/compress/jpeg-modules'
 import { finish } from '../pdf/finish-pdf'
-import { finishBytes, parsedBytes } from '../pdf/finishing-memory'
-import { findEmbeddedFileOf } from '../pdf/import/find-embedded-file'
-import type { ImportedPdf } from '../pdf/import/open-foreign'
+import { finishBytes } from '../pdf/finishing-memory'
 import { createStandardFonts } from '../pdf/pdfa/fonts/standard-programs'
 import { createRasterizer } from '../pdf/pdfa/raster'
 import { engines } from '../pdf/pdfa/raster-engines'
-import type { RenderInput } from '../render/compose-print-request'
-import { MAX_WAIT_MS, renderPdf } from '../render/render'
-import { poolSettings } from '../settings'
 import { createFileUrl } from '../storage/file-address'
 import { storeFile } from '../storage/stored-files'
 import type { Timings } from '../time/timings'
-import { accountLedger } from './account-ledger'
+import { accountLedger, rethrow } from './account-ledger'
 import { drawPictures } from './draw-pictures'
-import { InvoiceFinder, type WorkOwner } from './embedded-invoice'
+import { searchInvoice } from './embedded-invoice'
 import { jobFetcher } from './fetcher'
 import type { DocumentJob, JobFacts } from './job'
 import { pdfium } from './picture-engines'
 import { linesSource } from './plan-finishing'
-import { withPrintMemory } from './print-memory'
+import { poolPrinter } from './pool-printer'
 import { readTaskFile } from './read-task-file'
 import type { RunDeps } from './run'
 import type { ReportDeps } from './run-report'
@@ -42,9 +35,6 @@ const FILE_BUDGET = { requests: 300, bytes: 32 << 20 }
 
 /** The same of a preview, for which nobody pays. */
 const PREVIEW_FILE_BUDGET = { requests: 100, bytes: 16 << 20 }
-
-/** So long may a preview have been printed that is given up, as those are while somebody types. Milliseconds. */
-const FORGIVEN_MS = 2000
 
 const rasterise = createRasterizer(engines, pdfium)
 const standardFonts = createStandardFonts(engines.pdfium)
@@ -95,50 +85,11 @@ export function runDependencies(
     log: taskLog,
     now,
   })
-  let printedMs = 0
-  const countWaste = async (waste: Waste) =>
-    await account.countWaste(waste).catch((error: unknown) => {
-      taskLog('waste.not_counted', { error })
-      return undefined
-    })
-  const print = (input: RenderInput) =>
-    renderPdf(input, {
-      pool: env.POOL,
-      shards: poolSettings(env).shards,
-      region,
-      accountId: job.accountId,
-      requestId,
-      count: (counts) => timings.count(counts),
-      tabOwner: `${job.accountId}:${job.mode}`,
-      urgency,
-      signal,
-      restriction: async () => (urgency === 'queued' ? await account.restriction() : restriction),
-      currentRestriction: async () => await account.restriction(),
-      countPrinted: (ms) => {
-        printedMs += ms
-      },
-      countWaste: async (waste) => {
-        const isGivenUp = urgency === 'preview' && signal?.aborted
-        const elapsedMs = waste.elapsedMs - (isGivenUp ? FORGIVEN_MS : 0)
-        return elapsedMs > 0 ? await countWaste({ ...waste, elapsedMs }) : undefined
-      },
-      fetchAsset: assetFetcher(fetchFile, {
-        accountId: job.accountId,
-        budget,
-        log: taskLog,
-        sent: input.sent,
-      }),
-      model: urgency === 'preview' ? undefined : modelOf(env),
-      patienceMs: MAX_WAIT_MS,
-      now,
-    })
-  const render = async (input: RenderInput) => {
-    const document = { characters: charactersOf(input), accountId: job.accountId, signal }
-    const raw = await withPrintMemory(document, () => print(input))
-    memory.add(raw.bytes.byteLength)
-    return raw
-  }
   const owner = { accountId: job.accountId, signal }
+  const { render, countUnpaid } = poolPrinter(env, {
+    ...{ job, account, region, urgency, signal, restriction, requestId, fetchFile, budget, memory },
+    ...{ log: taskLog, timings, now },
+  })
   return {
     render,
     fetchFile,
@@ -162,9 +113,7 @@ export function runDependencies(
     store: (taskId, file) =>
       holdWhile(file.bytes.byteLength, job.accountId, () => storeFile(env.FILES, taskId, file)),
     fileUrl: (file) => createFileUrl(env, file, now()),
-    countUnpaid: async () => {
-      if (printedMs > 0) await countWaste({ elapsedMs: printedMs, busy: false })
-    },
+    countUnpaid,
     ledger:
       urgency === 'caller'
         ? accountLedger(account, (error) => taskLog('task.not_released', { error }))
@@ -207,38 +156,6 @@ export function reportDependencies(
     signal,
     now,
   }
-}
-
-/** Runs `work`, which holds so many bytes, when these fit beside what is finished in this isolate. */
-export async function withFinishingMemory<Result>(
-  bytes: number,
-  owner: WorkOwner,
-  work: () => Promise<Result>,
-): Promise<Result> {
-  return await isolateMemory.finishing.run(bytes, work, owner)
-}
-
-/** Looks for the e-invoice that a PDF carries. Throws as `findEmbeddedFileOf`, and the reason of the signal. */
-export async function searchInvoice(file: ImportedPdf, owner: WorkOwner): Promise<InvoiceFinder> {
-  const invoice = new InvoiceFinder(owner)
-  const search = () => findEmbeddedFileOf(file, invoice.accepts, owner)
-  await withFinishingMemory(parsedBytes(file.bytes.length), owner, search)
-  return invoice
-}
-
-/** The length of what is composed into a page. */
-function charactersOf({ html, css = '', options }: RenderInput): number {
-  const { header_html = '', header_first_html = '', header_last_html = '' } = options
-  const { footer_html = '', footer_first_html = '', footer_last_html = '' } = options
-  const headers = header_html + header_first_html + header_last_html
-  return (
-    html.length + css.length + headers.length + (footer_html + footer_first_html + footer_last_html).length
-  )
-}
-
-/** A queued task whose release could not be told is not finished: it is looked after again. */
-export function rethrow(error: unknown): never {
-  throw error
 }
 
 function random(length: number): Uint8Array {

@@ -2,7 +2,11 @@
 import type { NationalRules } from '../e-invoice/profiles'
 import { type BroughtXml, findCii, namesCii } from '../e-invoice/read-cii'
 import { type InvoiceReport, reportOnCii, reportOnXml } from '../e-invoice/report'
+import { isolateMemory } from '../memory/isolate-memory'
 import { runLongWork } from '../memory/long-work'
+import { parsedBytes } from '../pdf/finishing-memory'
+import { findEmbeddedFileOf } from '../pdf/import/find-embedded-file'
+import type { ImportedPdf } from '../pdf/import/open-foreign'
 
 /** Milliseconds to read and check a character of XML, about. */
 const MS_PER_CHARACTER = 1e-4
@@ -38,6 +42,14 @@ export class InvoiceFinder {
   #run<Result>(xml: Uint8Array, work: () => Result): Promise<Result> {
     return runLongWork(MS_PER_CHARACTER * xml.length, work, this.owner)
   }
+}
+
+/** Looks for the e-invoice that a PDF carries. Throws as `findEmbeddedFileOf`, and the reason of the signal. */
+export async function searchInvoice(file: ImportedPdf, owner: WorkOwner): Promise<InvoiceFinder> {
+  const invoice = new InvoiceFinder(owner)
+  const search = () => findEmbeddedFileOf(file, invoice.accepts, owner)
+  await isolateMemory.finishing.run(parsedBytes(file.bytes.length), search, owner)
+  return invoice
 }
 
 /** The report on a Cross Industry Invoice as text. */

@@ -1,12 +1,12 @@
 /** What is in a PDF that the caller has, the invoice that it carries included. */
 import type { z } from 'zod'
+import { isolateMemory } from '../memory/isolate-memory'
 import { parsedBytes } from '../pdf/finishing-memory'
 import { inspectPdf } from '../pdf/inspect/inspect-pdf'
 import type { Judged } from '../pdf/inspect/verdict'
 import { MAX_CONTENTS } from '../pdf/pdfa/contents'
 import { MAX_WORK, WorkBudget } from '../pdf/work-budget'
 import { loadFile } from './attachments'
-import { withFinishingMemory } from './dependencies'
 import { InvoiceFinder } from './embedded-invoice'
 import type { inspection } from './inspection'
 import type { FileSource } from './job'
@@ -34,6 +34,6 @@ export async function inspectFile(
   const work = new WorkBudget(MAX_WORK, deps.signal, accountId)
   const read = () => inspectPdf(pdf, { asked: standards, work, isInvoice: invoice.accepts })
   const memory = parsedBytes(bytes.length) + MAX_CONTENTS
-  const { inspection: facts } = await withFinishingMemory(memory, owner, read)
+  const { inspection: facts } = await isolateMemory.finishing.run(memory, read, owner)
   return { bytes: bytes.length, ...facts, invoice: (await invoice.report()) ?? null }
 }

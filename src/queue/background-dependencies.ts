@@ -2,8 +2,8 @@
 
 import { accountOf } from '../accounts/account-client'
 import type { Account } from '../accounts/account-object'
-import { accountLedger, type SettledCredits } from '../jobs/account-ledger'
-import { rethrow, runDependencies } from '../jobs/dependencies'
+import { accountLedger, rethrow, type SettledCredits } from '../jobs/account-ledger'
+import { runDependencies } from '../jobs/dependencies'
 import type { AnyJob } from '../jobs/job'
 import { qrDependencies } from '../jobs/qr-dependencies'
 import { run } from '../jobs/run'

@@ -280,7 +280,7 @@ const moreLimits = [
   on(accounts)`forgiven evenly over ${minutes('accounts/strikes.ts', 'FORGET_WASTE_MS')} minutes.`,
   on(accounts)`| for ${minutes('accounts/strikes.ts', 'FIRST_RESTRICTION_MS')} minutes, documents of`,
   on(accounts)`none is printed for ${strike('PAUSE_MS')} seconds.`,
-  on(accounts)`within ${constantOf('jobs/dependencies.ts', 'FORGIVEN_MS') / 1000} s wasted no browser time.`,
+  on(accounts)`within ${constantOf('jobs/pool-printer.ts', 'FORGIVEN_MS') / 1000} s wasted no browser time.`,
   on(accounts)`up to a hundred, or for ${GATHER_MS.ended / 60_000} minutes, those of`,
   on(accounts)`may be ${GATHER_MS.ended / 60_000} minutes behind.`,
   on('docs/guide/async.md')`Poll every ${POLL_SECONDS} seconds (as`,
