@@ -7,20 +7,13 @@
 
 import type { Versioned } from '../format-version'
 import type { Mode } from './api-keys'
-import {
-  findCall,
-  fingerprintFor,
-  type IdempotentCall,
-  interruptedReply,
-  KEPT_MS,
-  recall,
-} from './idempotency'
+import type { IdempotentCall } from './idempotency'
 import { available, type HoldRequest, hold } from './ledger'
 import { type PlanName, plans } from './plans'
 import { countTestDocuments, quotaRefusal } from './quotas'
 import { countRequest, type Method, type Rate, type RateClass, type Window } from './rate-limit'
 import type { Refusal } from './refusal'
-import type { FormerReply, Reply } from './reply'
+import { type Replay, rememberCall, repeatOf } from './repeated-calls'
 import { isActive, type KeyRow, type Scope } from './scopes'
 import { appendEntry } from './settlement'
 import type { AccountStore, Profile } from './storage/account-store'
@@ -64,8 +57,7 @@ export type BeginResult =
       /** What the account's strikes forbid; `account-object.ts` adds it. */
       restriction?: Restriction | undefined
     }
-  /** The request was made before; `requestId` is the first one's. */
-  | { outcome: 'replay'; reply: Reply | FormerReply; requestId: string }
+  | Replay
   /** Another request is making the file of `cacheKey`, or just has: nothing is held. Look for the file, or begin again. */
   | { outcome: 'under_way'; cacheKey: string }
   | Refusal
@@ -78,8 +70,6 @@ export type Windows = {
 
 type KeyOfAccount = { profile: Profile; key: KeyRow }
 
-/** How long a call may take to end that waits for no work: asynchronous ones and cache hits. Milliseconds. */
-const ANSWER_AT_ONCE_MS = 90_000
 /** Requests of one account that may wait at once for a file that another of its requests is making. */
 const MAX_WAITING = 100
 /** A file that was made so lately may have been looked for before it was there, in milliseconds. */
@@ -127,7 +117,7 @@ export function beginWork(
   if (isSuspended(store)) return { outcome: 'refused', code: 'account_suspended' }
   const { profile, key } = known
 
-  const repeat = repeatOf(store, begin, key.mode, now)
+  const repeat = repeatOf(store, begin.idempotency, key.mode, now)
   if (repeat) return repeat
 
   const refusal = planRefusal(profile.plan, begin.needs)
@@ -156,7 +146,7 @@ export function beginWork(
   for (const one of held.holds) store.holds.save(one)
   countTestDocuments(store, held.holds, now)
   for (const entry of held.entries) appendEntry(store, entry)
-  if (begin.idempotency) rememberCall(store, begin, key.mode, now)
+  rememberCall(store, begin, key.mode, now)
   return {
     outcome: 'go',
     account: viewOf({ key, profile: { ...profile, balance: held.balance } }),
@@ -178,36 +168,6 @@ export function activeKey(store: AccountStore, keyHash: string, now: number): Ke
 function viewOf({ profile, key }: KeyOfAccount): AccountView {
   const { accountId, name, plan, balance } = profile
   return { accountId, name, plan, mode: key.mode, credits_left: available(balance) }
-}
-
-/** What a request under a used idempotency key gets; `undefined` if the key is free. */
-function repeatOf(
-  store: AccountStore,
-  { idempotency }: Begin,
-  mode: Mode,
-  now: number,
-): BeginResult | undefined {
-  const remembered = idempotency && findCall(store.idempotency, idempotency)
-  if (!remembered) return undefined
-  const { requestId } = remembered
-  // This very request, asked twice because the first reply to us was lost, is no repeat.
-  if (requestId === idempotency.requestId && !remembered.reply) return undefined
-  const before = recall(remembered, { fingerprint: fingerprintFor(mode, idempotency.fingerprint), now })
-  switch (before.outcome) {
-    case 'run':
-      return undefined
-    case 'replay':
-      return { outcome: 'replay', reply: before.reply, requestId }
-    case 'lost': {
-      const hold = before.taskId === null ? undefined : store.holds.find(before.taskId)
-      const work = hold ? { taskId: hold.taskId, released: hold.resolution?.outcome === 'released' } : null
-      return { outcome: 'replay', reply: interruptedReply(work), requestId }
-    }
-    case 'mismatch':
-      return { outcome: 'refused', code: 'idempotency_mismatch' }
-    case 'in_flight':
-      return { outcome: 'refused', code: 'idempotency_in_flight', retryAfter: before.retryAfter }
-  }
 }
 
 /** What the plan does not allow of a request. */
@@ -234,20 +194,4 @@ function keyJustMade(store: AccountStore, work: Begin['work'], now: number): str
 function tooManyWaiting(plan: PlanName): Refusal {
   const busy = { code: 'too_many_renders', plan, limit: MAX_WAITING, retryAfter: 1 } as const
   return { outcome: 'refused', waiting: true, ...busy }
-}
-
-function rememberCall(store: AccountStore, { idempotency, work }: Begin, mode: Mode, now: number): void {
-  if (!idempotency) return
-  const { route, key, fingerprint, requestId } = idempotency
-  const awaited = work.filter((one) => one.synchronous).map((one) => one.leaseMs)
-  const leaseMs = awaited.length > 0 ? Math.max(...awaited) : ANSWER_AT_ONCE_MS
-  store.idempotency.save({
-    route,
-    key,
-    fingerprint: fingerprintFor(mode, fingerprint),
-    requestId,
-    taskId: work.length === 1 ? (work[0]?.taskId ?? null) : null,
-    leaseUntil: now + leaseMs,
-    expiresAt: now + KEPT_MS,
-  })
 }

@@ -4,7 +4,7 @@
  */
 import puppeteer, { type Browser, type CDPSession, type Page } from 'puppeteer-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { documentPolicy } from '../../src/browser/interception'
+import { documentPolicy } from '../../src/browser/document-policy'
 import { DOCUMENT_ORIGIN } from '../../src/browser/tab'
 import { bundles } from '../../src/in-page/bundles.data'
 import { type ComposeInput, composeDocument } from '../../src/render/compose-document'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { parse } from 'parse5'
 import { describe, expect, test } from 'vitest'
-import { documentPolicy } from '../../src/browser/interception'
+import { documentPolicy } from '../../src/browser/document-policy'
 import { composeDocument } from '../../src/render/compose-document'
 import { findHead } from '../../src/render/html-head'
 import { cpuMs } from '../support/cpu-time'

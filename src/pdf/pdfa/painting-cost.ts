@@ -9,8 +9,8 @@ import { latin1, type ReadOperation } from '../content-stream'
 import { readInTurns } from '../read-in-turns'
 import { decodeStream } from '../streams'
 import { type WorkBudget, WorkLimitExceeded } from '../work-budget'
-import { codedSize, inlineCodedSize } from './coded-image'
-import { functionCost, shadingCost } from './function-cost'
+import { inlineCodedSize } from './coded-image'
+import { shadingCost } from './function-cost'
 import {
   type Box,
   IDENTITY,
@@ -22,7 +22,8 @@ import {
   transformBox,
 } from './geometry'
 import { GraphicsState } from './graphics-state'
-import { arrayAt, dictAt, dictOf, isType3, nameAt, numberAt, numbersOf, streamAt } from './objects'
+import { imageCost } from './image-cost'
+import { arrayAt, dictAt, dictOf, isType3, nameAt, numberAt, numbersOf } from './objects'
 import { Painter } from './painting'
 import type { Painting } from './painting-steps'
 import type { Transparency } from './transparency'
@@ -183,7 +184,7 @@ export class PaintingCost implements Painting {
   ): Promise<void> {
     if (!(object instanceof PDFStream)) return
     if (nameAt(object.dict, 'Subtype') === 'Form') await this.drawForm(object, frame, depth, weight)
-    else this.decode(weight * this.imageCost(object))
+    else this.decode(weight * imageCost(object, this.work, this.isPaid))
   }
 
   /** A form's content, with its own matrix and within its box. */
@@ -244,24 +245,6 @@ export class PaintingCost implements Painting {
     const tiles = isEmpty(box) ? 0 : ((right - left) * (top - bottom)) / step
     this.ahead += this.work.chargeAhead('operators', Number.isFinite(tiles) ? tiles : Infinity)
     await this.drawForm(pattern, { ...frame, matrix: IDENTITY }, depth, weight)
-  }
-
-  /** Pixels of a picture's own and of its masks: all are decoded, however small it is drawn. */
-  private imageCost(image: PDFStream): number {
-    const space = arrayAt(image.dict, 'ColorSpace')
-    const tint = space && space.size() > 3 ? functionCost(space.lookup(3), this.work) : 0
-    const masks = [streamAt(image.dict, 'SMask'), streamAt(image.dict, 'Mask')]
-    return masks.reduce(
-      (sum, mask) => sum + (mask ? this.decodingCost(mask) : 0),
-      this.decodingCost(image, tint),
-    )
-  }
-
-  private decodingCost(image: PDFStream, tint = 0): number {
-    const coded = codedSize(image, this.isPaid)
-    const width = Math.max(numberAt(image.dict, 'Width') ?? 0, coded?.width ?? 0)
-    const height = Math.max(numberAt(image.dict, 'Height') ?? 0, coded?.height ?? 0)
-    return width * height * ((coded?.weight ?? 1) + tint)
   }
 
   private area(box: Box): number {
