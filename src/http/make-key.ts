@@ -1,3 +1,4 @@
+/** Makes an API key, for the routes that give one out. */
 import { type Mode, mintKey } from '../accounts/api-keys'
 import { newId } from '../ids'
 import { signingSecret } from '../settings'

@@ -1,3 +1,4 @@
+/** One limit on the time of a whole exchange: look-up, redirects and body. */
 import { FetchRefused } from './refused'
 
 /** The limit on the time of one exchange. `signal` aborts when it passes. */

@@ -1,3 +1,4 @@
+/** Reads the body of an answer within a limit on its bytes. */
 import { concatBytes } from '../binary/bytes'
 import { PieceReader } from '../binary/stream-pieces'
 

@@ -1,3 +1,4 @@
+/** The templates that come with Platen, as `scripts/templates.mjs` packed them. */
 import { templates } from './builtin.data'
 import type { BuiltinTemplate } from './manifest'
 

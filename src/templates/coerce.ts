@@ -1,3 +1,4 @@
+/** Fits a caller's data to a template's variables: numbers for texts, one for many, defaults. */
 import { calendarDay } from '../time/calendar'
 import { localeOf } from './locale'
 import type { Variables } from './manifest'

@@ -1,3 +1,4 @@
+/** Parsed templates that an isolate keeps, within a limit on their size. */
 import { SizedCache } from '../memory/sized-cache'
 import type { Compiled, Engine } from './engine'
 

@@ -1,3 +1,4 @@
+/** A template and data become a document: parsed, rendered, and put into the page with our design. */
 import { runLongWork } from '../memory/long-work'
 import { titleKey } from '../money/invoice-type'
 import { escapeHtml } from '../text/markup'

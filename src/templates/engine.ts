@@ -1,3 +1,4 @@
+/** liquidjs as we use it: our filters and partials, counted limits, errors with their places. */
 import { Liquid, type Template } from 'liquidjs'
 import { Problem } from '../errors'
 import { GLOBALS_KEY, type Globals, printEscaped } from './filters/globals'

@@ -1,3 +1,4 @@
+/** What a rendering of a template may cost, and how it is counted. */
 import { Context, Drop, defaultOperators, type Liquid, type Operators } from 'liquidjs'
 import { Problem } from '../errors'
 import { comparisonSteps, containmentSteps, fieldSteps } from './step-costs'

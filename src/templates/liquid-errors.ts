@@ -1,3 +1,4 @@
+/** Errors of liquidjs as callers are told them. */
 import { LiquidError } from 'liquidjs'
 import { Problem } from '../errors'
 

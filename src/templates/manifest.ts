@@ -1,3 +1,4 @@
+/** What a template says of itself: its names, paper, and variables. */
 import { z } from 'zod'
 
 /**

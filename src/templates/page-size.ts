@@ -1,3 +1,4 @@
+/** The paper of a template beside the paper that a request asks for. */
 import type { TemplateSource } from './manifest'
 
 /** The page options that a template answers for. Inches. */

@@ -1,3 +1,4 @@
+/** Long renderings take turns with each other, and let other requests of their isolate run. */
 import { Problem } from '../errors'
 import { turns } from '../memory/isolate-turns'
 import { MemoryBudget } from '../memory/memory-budget'

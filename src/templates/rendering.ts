@@ -1,3 +1,4 @@
+/** A rendering that stops between two steps, and goes on later. */
 import type { Counter } from './limits'
 
 type Step = Iterator<unknown>

@@ -1,3 +1,4 @@
+/** A value of the data as the text that is printed of it, or why it has none. */
 import { Drop } from 'liquidjs'
 import { Problem } from '../errors'
 

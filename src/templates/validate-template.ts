@@ -1,3 +1,4 @@
+/** A template of a caller's own: its fields, and the proof that it can be printed. */
 import { z } from 'zod'
 import { type FieldError, Problem } from '../errors'
 import { runLongWork } from '../memory/long-work'

@@ -1,3 +1,4 @@
+/** Names in a sentence. */
 const list = new Intl.ListFormat('en-GB')
 
 /** Names in a sentence: `Free`, `Pro and Max`, `wifi, geo and vcard`. */

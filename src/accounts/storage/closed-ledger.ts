@@ -1,3 +1,4 @@
+/** The ledger's older lines, which leave the object part by part: where each part is, and its sums. */
 import { LINE_SUMS } from './daily-totals'
 import type { AccountSql } from './sql'
 

@@ -1,3 +1,4 @@
+/** The sums of the ledger by day, so that usage is answered without reading every line. */
 import type { AccountSql } from './sql'
 
 /** Lines that may wait to be added up, and that are added up at once: some 10 ms of reading. */

@@ -1,3 +1,4 @@
+/** Events of the account that wait for their deliveries (`raise-events.ts` raises them). */
 import type { AccountEvent } from '../../webhooks/event-body'
 import type { AlarmSchedule } from './alarm-schedule'
 import type { AccountSql } from './sql'

@@ -1,3 +1,4 @@
+/** The table of holds: credits that tasks hold, and how each hold ended. */
 import type { Hold } from '../ledger'
 import { addWork, countWork, type OpenWork } from '../open-holds'
 import type { AlarmSchedule } from './alarm-schedule'

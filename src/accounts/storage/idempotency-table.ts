@@ -1,3 +1,4 @@
+/** The table of idempotent calls, by route and key. */
 import type { RememberedCall } from '../idempotency'
 import type { FormerReply, Reply } from '../reply'
 import type { AlarmSchedule } from './alarm-schedule'

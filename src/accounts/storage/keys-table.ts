@@ -1,3 +1,4 @@
+/** The table of the account's API keys. */
 import type { KeyRow } from '../scopes'
 import { keyFromRow } from './first-tables'
 import type { AccountSql } from './sql'

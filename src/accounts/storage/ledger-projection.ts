@@ -1,3 +1,4 @@
+/** Which lines of the ledger D1 still lacks. */
 import type { AlarmSchedule } from './alarm-schedule'
 import type { AccountSql } from './sql'
 

@@ -1,3 +1,4 @@
+/** The table of what waits to be written to D1, and how long it gathers. */
 import type { Topic } from '../projection'
 import type { AlarmSchedule } from './alarm-schedule'
 import type { AccountSql } from './sql'

@@ -1,3 +1,4 @@
+/** The object's SQLite database, as its tables ask it. */
 export type SqlRow = Record<string, SqlStorageValue>
 
 /** The object's SQLite database. */

@@ -1,3 +1,4 @@
+/** The `running_balance` filter: a statement's entries with the balance after each. */
 import { add, format, round, subtract, toDecimal, zero } from '../../money/decimal'
 
 /**

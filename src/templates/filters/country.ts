@@ -1,3 +1,4 @@
+/** The `country` filter. */
 import type { Locale } from '../locale'
 
 const names = new Map<string, Intl.DisplayNames>()

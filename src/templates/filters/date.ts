@@ -1,3 +1,4 @@
+/** Filters of days: one, a range, and the days between two. */
 import { parseMoment } from '../../time/calendar'
 import type { Locale } from '../locale'
 

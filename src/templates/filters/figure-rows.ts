@@ -1,3 +1,4 @@
+/** The filter of rows of figures: each column with the decimals that its values need. */
 import { toDecimal } from '../../money/decimal'
 import type { Locale } from '../locale'
 import { number } from './number'

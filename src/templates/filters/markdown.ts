@@ -1,3 +1,4 @@
+/** The `markdown` filter: notes in a small, safe part of Markdown. */
 import { escapeHtml } from '../../text/markup'
 
 /**

@@ -1,3 +1,4 @@
+/** Filters of numbers: money, amounts, plain numbers and percentages. */
 import { currencyDigits } from '../../money/currencies'
 import { format as plain } from '../../money/decimal'
 import { currencyCode, type Locale } from '../locale'

@@ -1,3 +1,4 @@
+/** Filters of payments: the text of a European payment code, and IBANs. */
 import { compare, format, round, toDecimal } from '../../money/decimal'
 
 export type CreditTransfer = {

@@ -1,3 +1,4 @@
+/** The `qr` filter: a code as SVG. */
 import { Problem } from '../../errors'
 import { type ErrorLevel, MAX_TEXT } from '../../qr/qr-options'
 import { QUIET_ZONE } from '../../qr/quiet-zone'

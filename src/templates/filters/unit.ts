@@ -1,3 +1,4 @@
+/** The `unit` filter: the word for a unit of measure. */
 import { format } from '../../money/decimal'
 import type { Locale } from '../locale'
 import { parsePrintedNumber } from '../parse-number'
