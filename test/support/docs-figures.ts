@@ -21,6 +21,7 @@ import { RENDER_LIMITS } from '../../src/templates/limits'
 import { MAX_HEADER } from '../../src/text/header-text'
 import { inBytes, inHours, inSeconds } from '../../src/text/in-units'
 import { UPLOADS, WEBHOOK_TIMEOUT_MS, WEBHOOKS } from '../../src/webhooks/attempts'
+import { UPLOAD_TIMEOUT_MS } from '../../src/webhooks/upload-file'
 
 export const ROOT = path.join(import.meta.dirname, '../..')
 
@@ -188,6 +189,10 @@ const limits = [
     'docs/guide/attachments.md',
   )`Files have ${MAX_FILE} each and ${MAX_FILES} together, and ${FILES_TIME} to arrive.`,
   on(finishing)`and more than ${inBytes(MAX_STREAM_BYTES)} of packed objects.`,
+  on(
+    security,
+  )`of a document, ${WEBHOOK_TIMEOUT_MS / 1000} s for a webhook, ${UPLOAD_TIMEOUT_MS / 1000} s for an upload.`,
+  on('docs/decisions/answers.md')`Any 2xx within ${WEBHOOK_TIMEOUT_MS / 1000} s is success; redirects`,
   on('docs/guide/webhooks.md')`Answer 204 within ${inSeconds(WEBHOOK_TIMEOUT_MS)}, and do`,
   on(
     'docs/guide/webhooks.md',

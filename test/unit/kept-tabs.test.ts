@@ -69,6 +69,18 @@ describe('kept tabs', () => {
     expect((await kept.take('one'))?.sessionId).toBe('empty')
   })
 
+  it('go half a minute after their last document', async () => {
+    const { print, kept, disposed } = browser()
+    await print('one')
+    await vi.advanceTimersByTimeAsync(29_000)
+    // A document later is the last one now.
+    await print('one')
+    await vi.advanceTimersByTimeAsync(29_799)
+    expect([disposed, kept.count]).toEqual([[], 1])
+    await vi.advanceTimersByTimeAsync(1)
+    expect([disposed, kept.count]).toEqual([['one-0'], 0])
+  })
+
   it('are not kept after their fiftieth document, nor in their sixth minute', () => {
     const { kept } = browser()
     expect(kept.makeRoom('one', { ...tabOf('used'), documents: 50 }, Date.now())).toBe(false)
