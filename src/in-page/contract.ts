@@ -193,6 +193,10 @@ export type PageWarnings = {
   sprites: string[]
   /** Whether a font's bytes could not be used, or did not come. */
   fontFailed: boolean
+  /** Whether it shows nothing at all, without scripts or files that could be why. */
+  isBlank?: true | undefined
+  /** Parts of its text where its scripts may not have filled in a value. */
+  unfilled?: string | undefined
 }
 
 export type HeaderFooterHtml = { header: string | undefined; footer: string | undefined }

@@ -17,6 +17,22 @@ export function isNearlyEmpty(): boolean {
   return ![...document.querySelectorAll('body,body *')].slice(0, MAX_LOOKED_AT).some(isPainted)
 }
 
+/** What is no text of the page, but for texts in the margins of its sheets. */
+const UNSEEN = 'script,style,template,title,noscript'
+const IN_MARGINS = /@(?:top|right|bottom|left)-/
+
+/** Whether there is any text: looks at the first alone, which nearly every document has at once. */
+export function hasOwnText(): boolean {
+  const { documentElement: root } = document
+  const texts = root && document.createTreeWalker(root, NodeFilter.SHOW_TEXT)
+  for (let node = texts?.nextNode(); node; node = texts?.nextNode()) {
+    const text = node.nodeValue ?? ''
+    const isSeen = !node.parentElement?.closest(UNSEEN)
+    if (/\S/.test(text) && (isSeen || IN_MARGINS.test(text))) return true
+  }
+  return false
+}
+
 /** What scripts put their content into. */
 const PLACES = 'div[id],main[id],section[id],article[id],ul[id],ol[id],table,tbody'
 

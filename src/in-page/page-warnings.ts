@@ -1,8 +1,9 @@
 /** Content that was loaded but does not show as its author expects. */
 import type { PageWarnings, ReadyRequest } from './contract'
-import { isHeadingAlone, isNearlyEmpty } from './nearly-empty'
+import { hasOwnText, isHeadingAlone, isNearlyEmpty } from './nearly-empty'
 import { findSprites } from './sprites'
 import { document } from './true-document'
+import { findUnfilledText } from './unfilled-text'
 import { findUnfinishedGrids } from './unfinished-grids'
 
 /** Images that are named: all documents share the connection that their addresses travel on. */
@@ -79,5 +80,7 @@ export async function findPageWarnings({ documentOrigin, scripted }: ReadyReques
     blankImages: unseen.slice(0, MAX_IMAGES),
     sprites,
     fontFailed: [...document.fonts].some(({ status }) => status === 'error'),
+    isBlank: (!expected && !hasOwnText() && isNearlyEmpty()) || undefined,
+    unfilled: scripted ? findUnfilledText() : undefined,
   }
 }

@@ -51,13 +51,19 @@ function isMarkdown(text: string): boolean {
   )
 }
 
-const ENDS = { '!--': /-->/g, script: /<\/script/gi, style: /<\/style/gi }
+const ENDS = {
+  '!--': /-->/g,
+  script: /<\/script/gi,
+  style: /<\/style/gi,
+  textarea: /<\/textarea/gi,
+  math: /<\/math/gi,
+}
 
 /** HTML without its comments (`!--`) or elements of these names, whose text is no markup. An open one goes to the end. */
 export function withoutParts(html: string, names: readonly (keyof typeof ENDS)[]): string {
   const kept: string[] = []
   let from = 0
-  for (const { index, 1: opened = '' } of html.matchAll(/<(!--|script|style)/gi)) {
+  for (const { index, 1: opened = '' } of html.matchAll(/<(!--|script|style|textarea|math)/gi)) {
     const name = names.find((each) => each === opened.toLowerCase())
     if (index < from || name === undefined) continue
     kept.push(html.slice(from, index))

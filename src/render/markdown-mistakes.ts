@@ -4,6 +4,7 @@
  */
 
 import { MAX_FRONT_MATTER } from '../text/front-matter'
+import { findMissing, findPlaces, tellPlaces } from '../text/unfilled'
 
 /** Characters that are looked at. */
 const MAX_LOOKED_AT = 200_000
@@ -108,6 +109,7 @@ function otherDialects(markdown: string): string[] {
   const [, diagram] = OTHER_DIAGRAMS.exec(markdown) ?? []
   const text = withoutCode(markdown)
   return [
+    ...(text.length === markdown.length ? unfilled(text) : []),
     ...DIALECTS.flatMap(({ pattern, say }) => {
       const found = pattern.exec(text)?.[0]
       return found === undefined ? [] : [say(found.trim().slice(0, MAX_SHOWN))]
@@ -116,6 +118,13 @@ function otherDialects(markdown: string): string[] {
       ? []
       : [`markdown has a diagram in ${diagram}, which is printed as code: those in mermaid are drawn`]),
   ]
+}
+
+/** What was not filled in, in a text without code; links of wikis are told as such. */
+function unfilled(text: string): string[] {
+  const places = findPlaces(text).filter((place) => !place.startsWith('[['))
+  const missing = findMissing(text)
+  return [...tellPlaces('markdown', places), ...(missing === undefined ? [] : [`markdown has ${missing}`])]
 }
 
 /** The text without fences, indented lines and code within lines. */

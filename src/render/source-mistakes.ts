@@ -4,6 +4,7 @@
  * is rendered. Linear: each pattern is tried once.
  */
 import { languageCode } from '../text/language-names'
+import { findMissing, findPlaces, tellPlaces } from '../text/unfilled'
 import { withoutParts } from './document-mistakes'
 
 /** Characters that are looked at. */
@@ -22,22 +23,25 @@ const PLACEHOLDERS: readonly { pattern: RegExp; remedy: string }[] = [
   { pattern: /\$\{[a-z_][\w.]{0,60}\}/i, remedy: 'put the value there' },
 ]
 
-/** What JavaScript writes for no value, as all of an element's text. */
-const NO_VALUE =
-  /<(?:p|td|dd|li|h[1-6]|span|div|b|strong)(?: [^<>]{0,200})?>\s{0,9}(undefined|NaN)\s{0,9}<\//i
-
 /** UTF-8 that was read as Latin-1 or Windows-1252: `Ã¼` for ü, `â‚¬` for €. */
 const MISREAD = /Ã[¤¶¼©¨¡³±§]|â‚¬|â€[™œ“˜]/
 
-/** Elements whose text is shown as it was written: code, and formulas beside their markup. */
-const SHOWN = /<(?:pre|code|textarea|samp|kbd|math|annotation)\b/i
+/** Elements of a document about programs, whose text is shown as it was written. */
+const SHOWN = /<(?:pre|code|samp|kbd)\b/i
+
+/** What is no text of the page, or is shown as it was written. */
+const NO_TEXT = ['!--', 'script', 'style', 'textarea', 'math'] as const
+
+/** Tags that stand within a line. */
+const INLINE = /^<\/?(?:a|abbr|b|bdi|em|font|i|mark|s|small|span|strong|sub|sup|u)\b/i
 
 /** What a caller is told of HTML that prints, but was not finished, or was damaged on its way. */
 export function findSourceMistakes(html: string): string[] {
   if (SHOWN.test(html)) return []
-  const markup = withoutParts(html.slice(0, MAX_LOOKED_AT), ['!--', 'script', 'style'])
+  const markup = withoutParts(html.slice(0, MAX_LOOKED_AT), NO_TEXT)
   return [
-    ...unfilled(html, markup),
+    // Scripts may fill a template; what they leave is found in the page.
+    ...(/<script\b/i.test(html) ? [] : unfilled('html', markup)),
     ...(MISREAD.test(markup)
       ? [
           'html is UTF-8 that was read as Latin-1 on its way here: a letter beyond ASCII has become two or three',
@@ -51,10 +55,6 @@ export function findSourceMistakes(html: string): string[] {
           'html has U+FFFD, which stands for letters that were lost: it was read in another encoding on its way here',
         ]
       : []),
-    ...shownIf(
-      NO_VALUE.exec(markup)?.[1],
-      (word) => `html has "${word}" as the text of an element: a program wrote it for no value`,
-    ),
     ...(/<[a-z][a-z0-9]{0,20} [a-z-]{1,30}=[”“„]/i.test(markup)
       ? ['html has typographic quotes around its attributes: send straight ones']
       : []),
@@ -65,12 +65,27 @@ export function findSourceMistakes(html: string): string[] {
   ]
 }
 
-/** Scripts may fill a template. */
-function unfilled(html: string, markup: string): string[] {
-  if (/<script\b/i.test(html)) return []
-  return PLACEHOLDERS.flatMap(({ pattern, remedy }) =>
-    shownIf(pattern.exec(markup)?.[0], (tag) => `html has ${tag}, which is printed as it is: ${remedy}`),
-  )
+/** What was not filled in, in the markup of `where`. */
+function unfilled(where: string, markup: string): string[] {
+  const text = textOf(markup)
+  const missing = findMissing(text)
+  return [
+    ...PLACEHOLDERS.flatMap(({ pattern, remedy }) =>
+      shownIf(
+        pattern.exec(markup)?.[0],
+        (tag) => `${where} has ${tag}, which is printed as it is: ${remedy}`,
+      ),
+    ),
+    ...tellPlaces(where, findPlaces(text)),
+    ...(missing === undefined ? [] : [`${where} has ${missing}`]),
+  ]
+}
+
+/** Markup as text, whose blocks begin new lines. */
+function textOf(markup: string): string {
+  return markup
+    .replace(/<[a-z/!][^<>]{0,2000}>/gi, (tag) => (INLINE.test(tag) ? '' : '\n'))
+    .replace(/&(?:nbsp|#160);/gi, ' ')
 }
 
 /** What a caller is told of `css` that has no effect. */
@@ -173,8 +188,10 @@ function findHeaderMistakes(option: string, html: string | undefined): string[] 
   if (isAddress(text) && isPath(text))
     return [`${option} is an address, which is not fetched: send the HTML itself`]
   if (isPath(text)) return [`${option} is the name of a file: send the HTML that it holds`]
+  const [number] = PAGE_NUMBERS.exec(text) ?? PAGE_CLASSES.exec(text) ?? []
+  if (number === undefined) return SHOWN.test(text) ? [] : unfilled(option, withoutParts(text, NO_TEXT))
   return shownIf(
-    (PAGE_NUMBERS.exec(text) ?? PAGE_CLASSES.exec(text))?.[0],
+    number,
     (found) =>
       `${option} has ${found}, which is no page number here: use <span class="pageNumber"></span> and <span class="totalPages"></span>`,
   )

@@ -19,9 +19,12 @@ import type { AppEnv } from '../http/context'
 import { hangUpSignal } from '../http/hang-up'
 import { jsonRoute, route } from '../http/route'
 import { newId } from '../ids'
+import { runLongWork } from '../memory/long-work'
 import { vaultOf } from '../settings'
-import { variablesOf } from '../templates/compile-page'
+import { readsMs, variablesOf } from '../templates/compile-page'
+import { findEndpointMistakes } from '../templates/template-mistakes'
 import { validateTemplate } from '../templates/validate-template'
+import { headerText } from '../text/header-text'
 
 /** The contract's list item (2.8). */
 const listItem = z
@@ -81,7 +84,8 @@ const putEndpointAt = jsonRoute(
   {
     operationId: 'putEndpoint',
     summary: 'Create or replace an endpoint',
-    description: 'Renders a template or an HTML document with variables in Liquid. Scope `manage`.',
+    description:
+      'Renders a template or an HTML document with variables in Liquid; `X-Warnings` names what prints otherwise than meant. Scope `manage`.',
     path: { slug: slugSchema },
     body: endpointConfig,
     maxBodyBytes: MAX_BODY.stored,
@@ -91,6 +95,7 @@ const putEndpointAt = jsonRoute(
       description: 'The endpoint as stored.',
       schema: storedEndpoint,
       example: { ...listedExample, ...configExample, goCreditMode: false },
+      headers: ['X-Warnings'],
     },
     errors: ['not_found', 'plan_limit', 'document_invalid', 'pool_full'],
   },
@@ -105,14 +110,15 @@ const putEndpointAt = jsonRoute(
     const revision = newId('rev')
     const endpoint: Endpoint = { ...config, slug, revision }
     const source = await sourceOf(c.env.DB, accountId, endpoint)
-    if (config.html !== undefined) {
-      const owner = { accountId, signal: hangUpSignal(c) }
-      await validateTemplate(source, owner, { page: 'html', style: 'css', sample: 'data' })
-    }
+    const turn = { accountId, signal: hangUpSignal(c) }
+    if (config.html !== undefined)
+      await validateTemplate(source, turn, { page: 'html', style: 'css', sample: 'data' })
     const owner = await checkPlanStorage(c.env.DB, caller, { thing: { endpoint: slug }, source: config })
     const change = { slug, config, revision, now: c.get('startedAt') }
     await putEndpoint({ db: c.env.DB, vault: vaultOf(c.env) }, owner, change)
     const { template_id, html, css, data, options, goCreditMode } = config
+    const mistakes = await runLongWork(readsMs(source), () => findEndpointMistakes(source, data), turn)
+    if (mistakes.length > 0) c.header('X-Warnings', headerText(mistakes.join('; ')))
     const listed = { ...factsOf(endpoint), variables: variablesOf(source) }
     return { ...listed, template_id, html, css, data, options, goCreditMode }
   },

@@ -66,13 +66,14 @@ export function findDataWarnings(
   ]
 }
 
-/** What a template's own sample has that it does not read. */
-export function findUnreadSample(template: TemplateSource): string[] {
+/** What a template's own sample, or data that are stored for it (`where`), have that it does not read. */
+export function findUnreadSample(template: TemplateSource, where: 'sample' | 'data'): string[] {
   const schema = variablesSchema(template) ?? readSchema(template)
   if (!schema || Object.keys(template.sample).length === 0) return []
   const isDeclared = template.variables !== undefined
-  const unread = findUnread(schema, template.sample, { name: 'the page', isDeclared })
-  return unread.map((warning) => warning.replace(/^data(?=[.[])/, 'sample'))
+  const name = where === 'sample' ? 'the page' : nameOf(template)
+  const unread = findUnread(schema, template.sample, { name, isDeclared })
+  return unread.map((warning) => warning.replace(/^data(?=[.[])/, where))
 }
 
 /** That the variables stand one level too deep, if they do: in an object that is all that `data` has. */

@@ -1,8 +1,11 @@
 /** What other template languages write and Liquid takes for something else: it prints, and not what is meant. */
 
+import { findPlaces, shownPlaces } from '../text/unfilled'
+
 /** Characters that are looked at. */
 const MAX_LOOKED_AT = 200_000
 const MAX_SHOWN = 40
+const MAX_PLACES = 20
 
 /** `remedy` follows what was found. */
 const HABITS: readonly { pattern: RegExp; remedy: string }[] = [
@@ -31,8 +34,34 @@ const HABITS: readonly { pattern: RegExp; remedy: string }[] = [
 /** What the owner of a page is told of habits from elsewhere. Linear: each pattern is tried once. */
 export function findForeignHabits(page: string): string[] {
   const text = page.slice(0, MAX_LOOKED_AT)
-  return HABITS.flatMap(({ pattern, remedy }) => {
+  const habits = HABITS.flatMap(({ pattern, remedy }) => {
     const [found] = pattern.exec(text) ?? []
     return found === undefined ? [] : [`page has ${found.slice(0, MAX_SHOWN)}, which ${remedy}`]
   })
+  return [...habits, ...findForeignPlaces(text)]
+}
+
+/** Elements whose text is code, or is filled by it. */
+const CODE = /<(?:script|style|pre|code|samp|kbd|textarea)\b/i
+
+/** Places as other languages write them; one that a filter of the page names is filled by it. */
+function findForeignPlaces(page: string): string[] {
+  if (CODE.test(page)) return []
+  const ours: string[] = []
+  const text = page
+    .replace(/\{\{[^{}]{0,500}\}\}|\{%[^%]{0,500}%\}/g, (tag) => {
+      ours.push(tag)
+      return ' '
+    })
+    .replace(/<[a-z/][^<>]{0,2000}>/gi, ' ')
+  const tags = ours.join(' ')
+  const places = shownPlaces(
+    [...findPlaces(text), ...javascriptPlaces(text)].filter((place) => !tags.includes(place)),
+  )
+  return places === undefined ? [] : [`page has ${places}: in Liquid it is {{ name }}`]
+}
+
+/** `${name}`, as JavaScript writes it. */
+function javascriptPlaces(text: string): string[] {
+  return text.match(/\$\{[a-z_][\w.]{0,60}\}/gi)?.slice(0, MAX_PLACES) ?? []
 }

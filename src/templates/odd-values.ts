@@ -1,6 +1,7 @@
 /** Values of a request's data that print, but are not what their fields hold. Each value is looked at once. */
 
 import { oddRate } from '../money/odd-rate'
+import { findMissing, findPlaces, shownPlaces } from '../text/unfilled'
 import { isDay, parseMoment } from '../time/calendar'
 import { design } from './builtin.data'
 import { codeOfCountry, mistakenCode } from './country-code'
@@ -136,6 +137,7 @@ function oddOfOurs(variables: Variables, value: string | number, place: Place): 
     oddPart(variables, text) ??
     oddShare(variables, text, place) ??
     oddMarkup(value) ??
+    oddUnfilled(text) ??
     oddPayment(text, place) ??
     (place?.key === 'type_code' && !place.parent && !/^\d{0,3}$/.test(text)
       ? 'is no code of a document (UNTDID 1001): send "380" for an invoice, "381" for a credit note'
@@ -189,6 +191,15 @@ function oddMarkup(value: string | number): string | undefined {
   return isElement
     ? 'is HTML, whose tags are printed: send text, or Markdown where the field takes it'
     : undefined
+}
+
+/** A text that a program or a template of the caller's has left a value out of. */
+function oddUnfilled(text: string): string | undefined {
+  if (NO_VALUE.test(text)) return undefined
+  const places = shownPlaces(findPlaces(text))
+  if (places !== undefined) return `has ${places}: put the value there`
+  const missing = findMissing(text)
+  return missing === undefined ? undefined : `has ${missing}`
 }
 
 function oddText({ type, format }: Variables, value: string | number, place: Place): string | undefined {

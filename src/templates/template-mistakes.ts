@@ -14,7 +14,22 @@ const MAX_SHOWN = 60
 export function findTemplateMistakes(template: TemplateSource): string[] {
   const other = notAPage(template.page)
   if (other !== undefined) return [other]
-  return [...findForeignHabits(template.page), ...unreadEssentials(template), ...findUnreadSample(template)]
+  return [
+    ...findForeignHabits(template.page),
+    ...unreadEssentials(template),
+    ...findUnreadSample(template, 'sample'),
+  ]
+}
+
+/** What the owner of an endpoint is told of what it stores: its own document, or data for a template. */
+export function findEndpointMistakes(template: TemplateSource, data: Record<string, unknown> = {}): string[] {
+  if (!template.id.startsWith('endpoint/')) return findUnreadSample({ ...template, sample: data }, 'data')
+  return findTemplateMistakes(template).map((mistake) =>
+    mistake
+      .replace(/^page\b|the page$/, 'html')
+      .replace(/^sample(?=[.[])/, 'data')
+      .replace('by the page', 'by html'),
+  )
 }
 
 /** A page that names where it is in place of holding it. */

@@ -4,6 +4,8 @@ import { remedyOf } from '../../src/http/remedies/value-remedies'
 import { findPayloadWarnings } from '../../src/qr/payload-warnings'
 import { findHtmlMistakes, findNeverFetched } from '../../src/render/document-mistakes'
 import { findMarkdownMistakes } from '../../src/render/markdown-mistakes'
+import { findSourceMistakes } from '../../src/render/source-mistakes'
+import { findForeignHabits } from '../../src/templates/liquid-habits'
 
 it.each([
   '<p>x<script>el.innerHTML = "<div class=\\"row\\">"</script>',
@@ -57,4 +59,57 @@ it.each([
 it('an e-mail may have several recipients', () => {
   expect(findPayloadWarnings({ type: 'email', data: 'mailto:a@example.org,b@example.org' })).toEqual([])
   expect(findPayloadWarnings({ type: 'email', data: 'a@example.org,b' })).toHaveLength(1)
+})
+
+it.each([
+  // Documents about programs.
+  '<p>In JavaScript, <b>undefined</b> and null differ: greet() prints Hello undefined.</p><pre>Dear {name}</pre>',
+  '<p>Write {name} where the template is to have the name, and [[name]] for a link.</p>',
+  '<p>Call <code>x</code>: it says Dear undefined.</p>',
+  '<table><tr><th>Field<th>JSON<tr><td>name<td>null</table>',
+  '<p>Default: null</p><p>Returns: undefined</p>',
+  // Braces, brackets and signs that are no places.
+  '<p>The set {a, b} and {x} and x_{max}, {e.g.} {see below} {n}</p>',
+  '<p>GET /v1/status/{task_id} and https://example.com/{name}</p>',
+  '<p>See [[1]] and [note], 100% sure, 50% or 60% off, %PATH% and %USERPROFILE%</p>',
+  '<style>p{color:red}</style><p style="{name}">x</p><textarea>Dear {name}</textarea>',
+  '<p>{name}</p><script>fill()</script>',
+  '<math><annotation>{name}</annotation></math>',
+  // Words that only look like a value.
+  '<p>Dear Nan, null und nichtig, and no null result. Dear Sir or Madam, hello there</p>',
+  '<p>Contact: Nan Null, Null Ltd</p><td>Null</td><td>None</td><td>nil</td>',
+  '<p>Tore: 3, the order of undefined terms, an undefined number</p>',
+])('nothing was left out of the HTML %s', (html) => {
+  expect(findSourceMistakes(html)).toEqual([])
+})
+
+it.each([
+  ['<p>Dear <b>undefined</b>,</p>', 'html has "Dear undefined": a program wrote it for no value'],
+  ['<p>Sehr geehrte Frau null,</p>', '"geehrte Frau null"'],
+  ['<p>Dear <span></span>,</p>', 'html has "Dear ," and no name'],
+  ['<p>Total: €NaN</p>', '"€NaN"'],
+  ['<p>Total:&nbsp;NaN</p>', '"Total: NaN"'],
+  ['<p>Due on Invalid Date</p>', '"Invalid Date"'],
+  ['<td><b>null</b></td>', 'html has "null" as the text of an element'],
+  ['<p>undefined undefined</p>', '"undefined undefined"'],
+  [
+    '<p>Dear {name}, {total} of %ORDER_NO% for [[customer]]</p>',
+    'html has {name}, {total}, [[customer]] and 1 more',
+  ],
+  [
+    '<p>{invoice_no} {customer.name} {dueDate}</p>',
+    'html has {invoice_no}, {customer.name}, {dueDate}, which are',
+  ],
+  ['<p>*|FNAME|* #{x} {$y} %(z)s</p>', 'html has {$y}, #{x}, *|FNAME|* and 1 more'],
+])('what was left out of %s is told', (html, said) => {
+  expect(findSourceMistakes(html).join()).toContain(said)
+})
+
+it.each([
+  '<p>{{ name }}</p><script>const a = "{name}"</script>',
+  '{% assign a = text | replace: "{name}", name %}<p>{name}</p>{{ a }}',
+  '<style>p { color: red }</style><p>{{ name }}</p>',
+  '<pre>{name}</pre>',
+])('no place of another language is in the page %s', (page) => {
+  expect(findForeignHabits(page)).toEqual([])
 })

@@ -30,7 +30,7 @@ const PAGE_URL = 'POST /v1/transform prints the page of an address: {"url": "htt
 /** By the name without case, hyphens and underscores. */
 export const FOREIGN: Readonly<Record<string, Foreign | readonly Foreign[]>> = {
   format: to('paper'),
-  pageformat: to('paper'),
+  ...all('pageformat printformat paperformat', to('paper')),
   papersize: to('paper'),
   pagesize: to('paper'),
   papertype: to('paper'),

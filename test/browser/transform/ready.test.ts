@@ -161,9 +161,16 @@ describe.concurrent('a document that shows nearly nothing is printed with a warn
     expect((await render(html)).headers.get('x-warnings')).toContain('shows nearly nothing')
   })
 
+  it.each([
+    ['has neither scripts nor files', '<title>t</title><p> </p>'],
+    ['has styles alone', '<style>p{color:red}</style><div><p></p></div>'],
+  ])('and so is one that shows nothing at all: %s', async (_, html) => {
+    expect((await render(html)).headers.get('x-warnings')).toContain('shows nothing')
+  })
+
   it.each(
     everyThirdOf([
-      ['is empty and has neither scripts nor files', '<p></p>'],
+      ['has a text in its margins', '<style>@page{@top-left{content:"A"}}</style><p></p>'],
       ['is a colored page', '<body style="background:#fc0;height:90vh"><script>1</script>'],
       ['is a drawing', '<svg width="90" height="90"><circle r="40"/></svg><script>1</script>'],
       ['has generated text only', '<style>p::before{content:"A"}</style><p></p><script>1</script>'],
