@@ -25,12 +25,12 @@ const PRICE = {
 
 /** What no test counts: `logEvents` were counted on a running service, `calls` follow from the code, the rest is assumed. */
 const WORK = {
-  synchronous: { calls: 6, logEvents: 1, fileWrites: 1, queued: 0, messages: 0, cpuMs: 60 },
-  queued: { calls: 8, logEvents: 2, fileWrites: 2, queued: 1, messages: 1, cpuMs: 70 },
-  notified: { calls: 12, logEvents: 3, fileWrites: 2, queued: 2, messages: 2, cpuMs: 80 },
+  synchronous: { calls: 5, logEvents: 1, fileWrites: 1, queued: 0, messages: 0, cpuMs: 60 },
+  queued: { calls: 7, logEvents: 2, fileWrites: 2, queued: 1, messages: 1, cpuMs: 70 },
+  notified: { calls: 11, logEvents: 3, fileWrites: 2, queued: 2, messages: 2, cpuMs: 80 },
 }
-/** Seconds of a browser's slot, slots of a browser, and the share of them in use. */
-const SLOT = { seconds: 0.7, ofBrowser: 4, inUse: 0.6 }
+/** Seconds of a browser's slot, slots of a browser and of a dispatcher, and the share of them in use. */
+const SLOT = { seconds: 0.7, ofBrowser: 4, ofDispatcher: 10, inUse: 0.6 }
 const FILE = { gigabytes: 50e-6, months: 7 / 30 }
 const OBJECT_GIGABYTES = 0.125
 /** A dispatcher writes work down and deletes it. */
@@ -57,7 +57,10 @@ function itemsOf(kind) {
   const { accountRows, alarms, d1Rows } = counted[kind]
   const { calls, logEvents, fileWrites, queued, messages, cpuMs } = WORK[kind]
   const thousandth = 1e-3
-  const runs = queued > 0 ? 2 : 1
+  // An object is paid for while it is awake, whatever it does: the pool's with its browser, a dispatcher's with its work.
+  const awake =
+    SLOT.seconds / SLOT.ofBrowser / SLOT.inUse +
+    (queued > 0 ? SLOT.seconds + SLOT.seconds / SLOT.ofDispatcher / SLOT.inUse : 0)
   return {
     'rows of account objects, alarms included': thousandth * PRICE.row * (accountRows + alarms),
     'rows of dispatchers': thousandth * PRICE.row * ROWS_OF_DISPATCHER * queued,
@@ -68,8 +71,7 @@ function itemsOf(kind) {
       thousandth * PRICE.fileWrite * fileWrites + 1000 * PRICE.fileGigabyte * FILE.gigabytes * FILE.months,
     'requests and processor time of the Worker': thousandth * (PRICE.request + PRICE.cpuMillisecond * cpuMs),
     'calls and duration of objects':
-      thousandth *
-      (PRICE.objectCall * calls + PRICE.objectGigabyteSecond * OBJECT_GIGABYTES * SLOT.seconds * runs),
+      thousandth * (PRICE.objectCall * calls + PRICE.objectGigabyteSecond * OBJECT_GIGABYTES * awake),
     queues: thousandth * PRICE.queueOperation * OPERATIONS_OF_MESSAGE * messages,
   }
 }

@@ -85,8 +85,10 @@ export class AccountState {
     const now = Date.now()
     try {
       this.#transaction(() => {
+        this.store.holds.lookAgain()
         expireOverdue(this.store, now)
         this.store.idempotency.removeExpired(now)
+        this.store.saveKept()
         if (this.store.totals.addUp()) this.store.due.add(now + ADD_UP_MS)
       })
       if (this.store.isProjectionDue(now))

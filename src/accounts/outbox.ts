@@ -79,7 +79,7 @@ async function send(
   } catch (cause) {
     const attempts = 1 + Math.max(lines?.attempts ?? 0, ...rows.map((row) => row.attempts))
     const retryAt = now + retryDelayMs(attempts)
-    if (rows.length > 0) store.outbox.postpone(ids, retryAt)
+    if (rows.length > 0) store.outbox.postpone(ids, { dueAt: retryAt, aloneFrom: MAX_SHARED_ATTEMPTS })
     if (lines) store.projection.postpone(retryAt)
     return { rows: rows.length + entries.length, attempts, cause }
   }

@@ -121,7 +121,8 @@ function applyResolution(
   const end = task ? withOutcome(task, change.hold) : recordOf(accountId, change.hold)
   const gatherMs = change.hold.synchronous ? GATHER_MS.ended : GATHER_MS.queued
   store.outbox.enqueue('task', end.task_id, end, { now, gatherMs })
-  store.saveBalance(change.balance)
+  if (available(change.balance) === available(balance)) store.keepBalance(change.balance)
+  else store.saveBalance(change.balance)
   raiseLowCredits(store, { before: balance, after: change.balance }, now)
   if (end.status === 'failed' && change.entry.reason !== DELETED) raiseFailure(store, end, now)
   store.holds.save(change.hold)

@@ -15,8 +15,8 @@ it('the figures that are not counted are those of the code', () => {
   expect(PURGED_A_MINUTE).toBe(MAX_ROUNDS * MAX_ENDED)
 })
 
-it('a thousand documents cost no more than they did', () => {
-  expect(costOf('synchronous')).toBeLessThan(0.04)
-  expect(costOf('queued')).toBeLessThan(0.065)
-  expect(costOf('notified')).toBeLessThan(0.08)
+it('a thousand documents cost no more than they may', () => {
+  expect(costOf('synchronous')).toBeLessThan(0.03)
+  expect(costOf('queued')).toBeLessThan(0.05)
+  expect(costOf('notified')).toBeLessThan(0.065)
 })

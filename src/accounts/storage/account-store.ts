@@ -42,6 +42,8 @@ export class AccountStore {
   #posts: Window | undefined
   /** What is in `account`, once read: every change asks for it, some several times. */
   #profile: Profile | undefined
+  /** The row of `account` has not what was settled last. */
+  #isBehind = false
 
   constructor(sql: SqlStorage) {
     this.#rows = new AccountSql(sql)
@@ -99,6 +101,8 @@ export class AccountStore {
 
   #readProfile(): Profile {
     const row = this.#rows.one('SELECT * FROM account')
+    // The row may be behind (`keepBalance`).
+    const held = this.holds.credits()
     return {
       accountId: row.account_id as string,
       name: row.name as string,
@@ -107,8 +111,8 @@ export class AccountStore {
       webhookSecret: row.webhook_secret as string,
       balance: {
         granted: row.granted as number,
-        settled: row.settled as number,
-        held: row.held as number,
+        settled: (row.settled as number) + (row.held as number) - held,
+        held,
       },
     }
   }
@@ -116,6 +120,20 @@ export class AccountStore {
   rename({ name, plan }: { name: string; plan: PlanName }): void {
     this.#rows.exec('UPDATE account SET name = ?, plan = ?', name, plan)
     this.forget()
+  }
+
+  /**
+   * Takes a balance in which credits that were held are settled, and none is available more or less. Its row follows with the
+   * next change: until then the open holds say what is held, and the rest is settled.
+   */
+  keepBalance(balance: Balance): void {
+    this.#profile = { ...this.profile(), balance }
+    this.#isBehind = true
+  }
+
+  /** Stores a balance that was only kept. */
+  saveKept(): void {
+    if (this.#isBehind) this.saveBalance(this.profile().balance)
   }
 
   saveBalance(balance: Balance): void {
@@ -131,6 +149,7 @@ export class AccountStore {
       used,
     )
     this.#posts = undefined
+    this.#isBehind = false
     this.#profile &&= { ...this.#profile, balance }
   }
 

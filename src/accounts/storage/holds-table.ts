@@ -11,6 +11,8 @@ const MAX_JUST_MADE = 1_000
 /** Credits that are held for tasks, and how each hold ended. */
 export class HoldsTable {
   #openWork: OpenWork | undefined
+  /** No open hold's lease is over before; `undefined` if that is to be looked up. */
+  #soonest: number | undefined
   /** When the file of a cache key was charged, the oldest first. In memory only. */
   readonly #madeAt = new Map<string, number>()
 
@@ -22,6 +24,7 @@ export class HoldsTable {
   /** Forgets what was read: a change was taken back. */
   forget(): void {
     this.#openWork = undefined
+    this.#soonest = undefined
   }
 
   find(taskId: string): Hold | undefined {
@@ -51,7 +54,10 @@ export class HoldsTable {
       resolution?.reason ?? null,
       cacheKey ?? null,
     )
-    if (!resolution) this.schedule.add(expiresAt)
+    if (!resolution) {
+      this.schedule.add(expiresAt)
+      if (this.#soonest !== undefined) this.#soonest = Math.min(this.#soonest, expiresAt)
+    }
     if (resolution?.outcome === 'settled' && cacheKey !== undefined)
       this.#rememberMade(cacheKey, resolution.at)
   }
@@ -83,16 +89,39 @@ export class HoldsTable {
     return (this.#madeAt.get(cacheKey) ?? 0) >= since
   }
 
-  /** Open holds whose lease is over at `now`. */
+  /**
+   * Open holds whose lease is over at `now`. There is no index of leases, so that a new lease is one row: open holds, of which
+   * an account may have thousands, are looked through when the next of them may be over.
+   */
   overdue(now: number): Hold[] {
+    this.#soonest ??= this.soonestEnd() ?? Number.POSITIVE_INFINITY
+    if (now < this.#soonest) return []
+    this.#soonest = undefined
     return this.rows
       .all('SELECT * FROM holds WHERE outcome IS NULL AND expires_at <= ? ORDER BY expires_at', now)
       .map(holdFromRow)
   }
 
+  /** Has `overdue` look through the open holds the next time, whatever is known of them. */
+  lookAgain(): void {
+    this.#soonest = undefined
+  }
+
+  /** When the lease of an open hold is over next; `undefined` if there is none. */
+  soonestEnd(): number | undefined {
+    const { soonest } = this.rows.one('SELECT min(expires_at) AS soonest FROM holds WHERE outcome IS NULL')
+    return (soonest ?? undefined) as number | undefined
+  }
+
   /** All holds that are not resolved. */
   open(): Hold[] {
     return this.rows.all('SELECT * FROM holds WHERE outcome IS NULL').map(holdFromRow)
+  }
+
+  /** What is held together. */
+  credits(): number {
+    return this.rows.one('SELECT coalesce(sum(credits), 0) AS held FROM holds WHERE outcome IS NULL')
+      .held as number
   }
 
   /** How much work has not ended. Read once, then counted along, since an account may have thousands of open holds. */

@@ -21,6 +21,7 @@ const STEPS: readonly Step[] = [
   keepSettings,
   keepEvents,
   findLinesByNumber,
+  renewLeases,
 ]
 
 /** Takes the steps that are left. To be run in one transaction. */
@@ -133,6 +134,15 @@ function keepEvents(sql: AccountSql): void {
 /** Lines of a task are found by the times of its hold (`statement-filter.ts`), so that a line is one row and not two. */
 function findLinesByNumber(sql: AccountSql): void {
   sql.exec('DROP INDEX IF EXISTS entries_by_task')
+}
+
+/**
+ * Open holds are found by an index that a new lease leaves as it is: a row less for a queued task. The release before looks
+ * through all that are open.
+ */
+function renewLeases(sql: AccountSql): void {
+  sql.exec('DROP INDEX IF EXISTS holds_open')
+  sql.exec('CREATE INDEX holds_unresolved ON holds (outcome) WHERE outcome IS NULL')
 }
 
 /** Makes one of the first tables anew with a change in its statement, and without the indexes that it no longer has. */
