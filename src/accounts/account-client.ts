@@ -4,6 +4,7 @@
  */
 import { sleep } from '../time/waiting'
 import type { Account } from './account-object'
+import { type AdmitAndBegin, type AdmittedAndBegun, type Asked, admitAndBegin } from './admit-and-begin'
 
 const MAX_ATTEMPTS = 3
 
@@ -35,7 +36,7 @@ export async function catchUp(account: Pick<DurableObjectStub<Account>, 'catchUp
 
 /**
  * Repeats a call whose answer was lost. Only for calls that may come twice: those that read, and those that answer a
- * duplicate with the first outcome (`begin`, `remember`, `settle`, `release`). Throws what the last try threw.
+ * duplicate with the first outcome (`begin`, `admitAndBegin`, `remember`, `settle`, `release`). Throws what the last try threw.
  */
 export async function withRetry<T>(call: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
@@ -46,4 +47,22 @@ export async function withRetry<T>(call: () => Promise<T>): Promise<T> {
       await sleep(50 * attempt)
     }
   }
+}
+
+/** Lets a caller in and begins the work; an object of the release before, which has no such question, is asked both. */
+export async function askToAdmitAndBegin(
+  account: DurableObjectStub<Account>,
+  ask: AdmitAndBegin,
+): Promise<AdmittedAndBegun> {
+  // The types of stubs have no results with parts of unknown type, such as a stored reply.
+  const { admitAndBegin: askBoth } = account as unknown as Pick<Account, 'admitAndBegin'>
+  const both = await askBoth(ask).catch((error: unknown) => {
+    if (!String(error).includes('does not implement')) throw error
+    return undefined
+  })
+  const apart: Asked = {
+    authenticate: async (call) => await account.authenticate(call),
+    begin: async (begin) => await account.begin(begin),
+  }
+  return both ?? (await admitAndBegin(apart, ask))
 }

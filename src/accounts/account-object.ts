@@ -12,7 +12,8 @@
 
 import { assertReadable } from '../format-version'
 import type { TaskRecord } from '../tasks/record'
-import { authenticate, type Begin, type BeginResult, beginWork, type Call } from './admission'
+import { type Admission, authenticate, type Begin, type BeginResult, beginWork, type Call } from './admission'
+import { type AdmitAndBegin, type AdmittedAndBegun, admitAndBegin } from './admit-and-begin'
 import { type BeginPreview, type BegunPreview, beginPreview } from './begin-preview'
 import { type Erasure, eraseTask } from './erasure'
 import { ManagedAccount } from './managed-account'
@@ -46,7 +47,7 @@ export class Account extends ManagedAccount {
   readonly #erased = new Set<string>()
 
   /** Who calls, and may they. The first question of every request: counts it against the rate. Writes nothing. */
-  authenticate(call: Call): ReturnType<typeof authenticate> {
+  authenticate(call: Call): Admission {
     if (!this.store.exists()) return { outcome: 'refused', code: 'unauthorized' }
     return authenticate(this.store, { call, windows: this.state.windows, now: Date.now() })
   }
@@ -70,6 +71,11 @@ export class Account extends ManagedAccount {
       await this.state.waiters.wait(begun.cacheKey, MAX_WAIT_MS)
     if (begun.outcome !== 'go') return begun
     return { ...begun, restriction: this.restriction() }
+  }
+
+  /** `authenticate` and `begin` in one question. */
+  async admitAndBegin(ask: AdmitAndBegin): Promise<AdmittedAndBegun> {
+    return await admitAndBegin(this, ask)
   }
 
   /** Counts those who are to wait from the moment on that they are told, which is before the change is stored. */

@@ -1,5 +1,5 @@
 /**
- * The way in, in two steps. `authenticate` decides who calls and how often, before anything of the body is read.
+ * The way in, in two steps. `authenticate` decides who calls and how often, before anything of a large body is read.
  * `beginWork` decides what the valid request may begin: whether it was made before, what the plan allows, what it
  * costs. Each is a list of checks in the order of docs/decisions/answers.md; the first failure wins. Both run inside
  * the account's object, `beginWork` inside one transaction.
@@ -75,11 +75,14 @@ const MAX_WAITING = 100
 /** A file that was made so lately may have been looked for before it was there, in milliseconds. */
 const JUST_MADE_MS = 5_000
 
+/** What authenticating came to. */
+export type Admission = { outcome: 'ok'; account: AccountView; rate: Rate } | Refusal
+
 /** Key, rate, scope, in this order. Counts the request, once; nothing takes the count back. */
 export function authenticate(
   store: AccountStore,
   { call, windows, now }: { call: Call; windows: Windows; now: number },
-): { outcome: 'ok'; account: AccountView; rate: Rate } | Refusal {
+): Admission {
   const known = activeKey(store, call.keyHash, now)
   if (!known) return { outcome: 'refused', code: 'unauthorized' }
   const { plan } = known.profile

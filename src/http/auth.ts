@@ -1,12 +1,12 @@
 /**
  * Who calls: from the `X-API-Key` (or `Authorization`) header to the account's object. The first step of every request under `/v1`: nothing
- * of the body is read before it succeeded.
+ * of the body is read before it succeeded, but small bodies (`with-caller.ts`).
  */
 
 import { accountOf, withRetry } from '../accounts/account-client'
 import type { Account } from '../accounts/account-object'
-import type { AccountView, Call } from '../accounts/admission'
-import { readKey } from '../accounts/api-keys'
+import type { AccountView, Admission, Call } from '../accounts/admission'
+import { type Mode, readKey } from '../accounts/api-keys'
 import { DeadKeys } from '../accounts/dead-keys'
 import { FormerKeys } from '../accounts/first-form-keys'
 import type { Method, Rate } from '../accounts/rate-limit'
@@ -36,9 +36,33 @@ export async function authenticate(
   method: Method = isReading(c) ? 'GET' : 'POST',
 ): Promise<Caller> {
   return await c.get('timings').measure('auth', async () => {
-    const key = await readKeyHeader(c).catch(refuseInTurn)
-    return await admit(c, key, { scope, method })
+    return await admit(c, await readCallersKey(c), { scope, method })
   })
+}
+
+/**
+ * As `authenticate` for reading, with what is asked elsewhere at the same time: `ask` gets whose key it is and is begun
+ * once nothing here refuses the request; what it finds is dropped if the account does.
+ */
+export async function authenticateAndAsk<Found>(
+  c: AppContext,
+  scope: Scope,
+  ask: (owner: Pick<Caller, 'accountId' | 'account'>) => Promise<Found>,
+): Promise<{ caller: Caller; found: Found }> {
+  const { caller, asked } = await c.get('timings').measure('auth', async () => {
+    const { accountId, keyHash } = await readCallersKey(c)
+    const call = { accountId, keyHash, scope, method: 'GET' } as const
+    const account = await pass(c, call)
+    const asked = ask({ accountId, account })
+    asked.catch(() => undefined)
+    return { asked, caller: admitted(c, call, await askAccount(account, call)) }
+  })
+  return { caller, found: await asked }
+}
+
+/** The key as it was sent. Throws as `authenticate` for what is none. */
+export async function readCallersKey(c: AppContext): Promise<CallersKey> {
+  return await readKeyHeader(c).catch(refuseInTurn)
 }
 
 /** Those who have no key are refused one after another, if many come at once: each refusal takes its part of the isolate. */
@@ -56,25 +80,48 @@ export async function admit(
   { accountId, keyHash }: { accountId: string; keyHash: string },
   { scope, method }: { scope: Scope; method: Method },
 ): Promise<Caller> {
-  const call = { accountId, keyHash, method }
+  const call = { accountId, keyHash, scope, method }
+  const account = await pass(c, call)
+  return admitted(c, call, await askAccount(account, call))
+}
+
+/** A call, and the account that it names. */
+export type AccountCall = Call & { accountId: string }
+
+/**
+ * Waits for the account's pace in this isolate and passes the flood guard, which counts each key by itself: a flood with one key,
+ * live or dead, never keeps another of the same account out. What is refused here asks the account nothing.
+ */
+export async function pass(c: AppContext, call: AccountCall): Promise<DurableObjectStub<Account>> {
   const delayMs = callerPace.delay(call, Date.now())
   if (delayMs === undefined) throw tooManyRequests(10)
   if (delayMs > 0) await sleep(delayMs)
-  const account = accountOf(c.env.ACCOUNT, accountId)
   const known = callerPace.refusal(call, Date.now())
-  const result = known ?? (await askAccount(c, account, { keyHash, scope, method }))
-  if (!known) callerPace.learn(call, result.outcome === 'refused' ? result : undefined, Date.now())
-  setRateHeaders(c, result.rate)
-  if (result.outcome === 'refused') {
-    if (result.code === 'unauthorized') deadKeys.add(keyHash, Date.now())
-    throw refusalProblem(result)
+  if (known) {
+    setRateHeaders(c, known.rate)
+    throw refusalProblem(known)
   }
-  if (result.account.suspended && isWork(c, { scope, method }))
+  if (!(await c.env.LIMIT_KEY.limit({ key: call.keyHash.slice(0, 16) })).success) throw tooManyRequests(60)
+  return accountOf(c.env.ACCOUNT, call.accountId)
+}
+
+/** The caller, as the account let it in. Throws the account's refusal; sets the headers either way. */
+export function admitted(c: AppContext, call: AccountCall, admission: Admission): Caller {
+  const { accountId, keyHash } = call
+  const isRefused = admission.outcome === 'refused'
+  callerPace.learn(call, isRefused ? admission : undefined, Date.now())
+  setRateHeaders(c, admission.rate)
+  if (isRefused) {
+    c.set('accountId', undefined)
+    if (admission.code === 'unauthorized') deadKeys.add(keyHash, Date.now())
+    throw refusalProblem(admission)
+  }
+  if (admission.account.suspended && isWork(c, call))
     throw refusalProblem({ outcome: 'refused', code: 'account_suspended' })
   turns.see(accountId, Date.now())
   c.set('accountId', accountId)
-  if (result.account.mode === 'test') c.header('X-Test-Mode', 'true')
-  return { ...result.account, keyHash, account }
+  if (admission.account.mode === 'test') c.header('X-Test-Mode', 'true')
+  return { ...admission.account, keyHash, account: accountOf(c.env.ACCOUNT, accountId) }
 }
 
 /** Whether a request makes or sends something, which a suspended account may not. What is there may be read and deleted. */
@@ -82,26 +129,26 @@ function isWork(c: AppContext, { scope, method }: { scope: Scope; method: Method
   return scope === 'render' && method !== 'GET' && c.req.method !== 'DELETE'
 }
 
+/** What a key says of itself; `isFormer` as `readKey` has it. */
+export type CallersKey = { accountId: string; mode: Mode; keyHash: string; isFormer: boolean }
+
 /** Reads the key. Throws `unauthorized` for what is none, and for one that was refused a moment ago. */
-async function readKeyHeader(c: AppContext): Promise<{ accountId: string; keyHash: string }> {
+async function readKeyHeader(c: AppContext): Promise<CallersKey> {
   const header = keyHeader(c)
   const key = await readKey(header, acceptedSecrets(c.env))
   // The same text as for a key that was ours once: nobody learns which form keys have.
   if (!key) throw refusalProblem({ outcome: 'refused', code: 'unauthorized' })
   if (deadKeys.has(key.hash, Date.now()) || (key.isFormer && !(await isKnown(c, key))))
     throw refusalProblem({ outcome: 'refused', code: 'unauthorized' })
-  return { accountId: key.accountId, keyHash: key.hash }
+  const { accountId, mode, hash: keyHash, isFormer } = key
+  return { accountId, mode, keyHash, isFormer }
 }
 
-/**
- * Asks the account's object, behind the flood guard, which counts each key by itself: a flood with one key, live or dead,
- * never keeps another of the same account out.
- */
-async function askAccount(c: AppContext, account: DurableObjectStub<Account>, call: Call) {
-  if (!(await c.env.LIMIT_KEY.limit({ key: call.keyHash.slice(0, 16) })).success) {
-    throw tooManyRequests(60)
-  }
-  return await withRetry(async () => account.authenticate(call))
+async function askAccount(
+  account: DurableObjectStub<Account>,
+  { keyHash, scope, method }: Call,
+): Promise<Admission> {
+  return await withRetry(async () => account.authenticate({ keyHash, scope, method }))
 }
 
 function tooManyRequests(retryAfter: number): Problem {

@@ -1,10 +1,12 @@
 /**
  * The second step of everything that is charged or that a repeat may ask for again: one question to the caller's
- * account, which holds the credits. The first is `authenticate` (`auth.ts`); between them the body is read.
+ * account, which holds the credits. The first is `authenticate` (`auth.ts`); between them the body is read. For a small body
+ * both are one question (`with-caller.ts`).
  */
 
-import { withRetry } from '../accounts/account-client'
+import { askToAdmitAndBegin, withRetry } from '../accounts/account-client'
 import type { Begin, BeginResult } from '../accounts/admission'
+import { isSameBrand } from '../accounts/admit-and-begin'
 import type { IdempotentCall } from '../accounts/idempotency'
 import { refusalProblem } from '../accounts/refusal'
 import type { Charge } from '../accounts/reply'
@@ -13,6 +15,7 @@ import { Problem } from '../errors'
 import { WRITTEN_VERSION } from '../format-version'
 import type { Caller } from './auth'
 import type { AppContext } from './context'
+import { isCaller, type KeyHolder, OtherBrand, takeAdmission } from './with-caller'
 
 export type HeldWork = Begin['work'][number]
 
@@ -21,6 +24,8 @@ export type AdmissionRequest = Pick<Begin, 'needs' | 'work'> & {
   scope?: Scope
   idempotency: IdempotentCall | undefined
   hasLookedAgain?: boolean
+  /** Whether the account's brand is in the document. */
+  hasBrand?: boolean
 }
 
 type Go = Extract<BeginResult, { outcome: 'go' }>
@@ -29,9 +34,16 @@ type Replay = Extract<BeginResult, { outcome: 'replay' }>
 /** Another request has been making the very file: look for it, or begin again. */
 type UnderWay = { outcome: 'under_way' }
 
-/** Recalls an earlier request, checks the plan, holds. Throws the account's refusal as a Problem. */
-export async function begin(c: AppContext, caller: Caller, ask: AdmissionRequest): Promise<Go | Replay> {
-  const begun = await beginOrWait(c, caller, ask)
+/**
+ * Recalls an earlier request, checks the plan, holds. Throws the account's refusal as a Problem, and `OtherBrand` if what
+ * was read of the request is to be read again.
+ */
+export async function begin(
+  c: AppContext,
+  caller: Caller | KeyHolder,
+  ask: AdmissionRequest,
+): Promise<Go | Replay> {
+  const begun = isCaller(caller) ? await beginOrWait(c, caller, ask) : await enter(c, caller, ask)
   if (begun.outcome === 'under_way') throw workInProgress()
   return begun
 }
@@ -55,6 +67,45 @@ export async function beginOrWait(
     )
   if (begun.outcome === 'refused') throw refusalProblem(begun)
   return begun
+}
+
+/** As `begin`, and lets the caller in first. */
+async function enter(
+  c: AppContext,
+  holder: KeyHolder,
+  request: AdmissionRequest,
+): Promise<Go | Replay | UnderWay> {
+  if (holder.asked) return await beginFor(c, await holder.asked, holder, request)
+  const { needs, work, idempotency, scope = 'render', hasBrand } = request
+  const { keyHash, method } = holder.call
+  const ask = {
+    call: { keyHash, scope, method },
+    begin: { v: WRITTEN_VERSION, call: { keyHash, scope }, needs, work, idempotency },
+    read: hasBrand ? { brand: holder.brand } : undefined,
+  }
+  const both = c
+    .get('timings')
+    .measure('auth', () => withRetry(() => askToAdmitAndBegin(holder.account, ask)))
+  const caller = await takeAdmission(
+    c,
+    holder,
+    both.then(({ admission }) => admission),
+  )
+  const { begun } = await both
+  if (!begun) throw new OtherBrand(caller)
+  if (begun.outcome === 'refused') throw refusalProblem(begun)
+  return begun
+}
+
+/** As `beginOrWait`, for a caller who was let in while the request was read for `holder`. */
+async function beginFor(
+  c: AppContext,
+  caller: Caller,
+  holder: KeyHolder,
+  request: AdmissionRequest,
+): Promise<Go | Replay | UnderWay> {
+  if (request.hasBrand && !isSameBrand(holder.brand, caller.brand)) throw new OtherBrand(caller)
+  return await beginOrWait(c, caller, request)
 }
 
 /** Credits as they stood when the work was begun. */

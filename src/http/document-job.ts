@@ -5,12 +5,11 @@ import { hasResult } from '../jobs/result-cache'
 import { finishOptions } from '../pdf/finishing-options'
 import { ACCEPT_LEASE_MS, type QueuedJob } from '../queue/submit'
 import { DEFAULT_TIMEOUT } from '../render/print-options'
-import type { Caller } from './auth'
 import type { AdmissionRequest, HeldWork } from './begin-work'
 import type { DocumentRequest } from './check-document'
 import type { ReceiverUrls } from './check-urls'
 import { type AppContext, regionOf } from './context'
-import { taskFactsOf } from './task-facts'
+import { type TaskOwner, taskFactsOf } from './task-facts'
 
 /** How much longer than its deadline a synchronous render's hold lives. */
 const SYNCHRONOUS_LEASE_MARGIN_MS = 60_000
@@ -68,7 +67,7 @@ function isFinished({ kind, options, picture }: TimedWork): boolean {
 /** The job of a request that the account has begun. */
 export function jobOf(
   c: AppContext,
-  caller: Caller,
+  owner: TaskOwner,
   { request, taskId }: { request: DocumentRequest; taskId: string },
 ): DocumentJob {
   const { body, async_mode, return_type, webhook_url, deliver_to, dry_run, ...work } = request
@@ -76,6 +75,6 @@ export function jobOf(
     taskId,
     ...work,
     region: regionOf(c),
-    ...taskFactsOf(c, caller),
+    ...taskFactsOf(c, owner),
   }
 }

@@ -17,11 +17,12 @@ import { hangUpSignal } from './hang-up'
 import { idempotentCall, replay } from './idempotency-key'
 import { respondAccepted } from './respond-accepted'
 import { respond } from './responses'
+import { isCaller, type KeyHolder, letIn } from './with-caller'
 
 /** Holds, then does the work and returns what it made, or queues it and returns its task. */
 export async function handleDocumentRequest(
   c: AppContext,
-  caller: Caller,
+  caller: Caller | KeyHolder,
   asked: DocumentRequest,
 ): Promise<Response> {
   requireAsyncDelivery(asked)
@@ -29,7 +30,7 @@ export async function handleDocumentRequest(
   if (request.dry_run) {
     const cached = await isCached(c, request)
     const { warnings } = request
-    return respondDryRun(c, caller, {
+    return respondDryRun(c, isCaller(caller) ? caller : await letIn(c, caller), {
       work: pricedWork(request),
       cached,
       warnings,
@@ -41,11 +42,12 @@ export async function handleDocumentRequest(
   // A document that is there already is copied to the task, for nothing.
   const cached = request.async_mode ? await isCached(c, request) : undefined
   const hold = { ...holdFor(request, taskId), ...(cached && { credits: 0 }) }
-  const begun = await begin(c, caller, { needs: planNeeds(request), work: [hold], idempotency })
+  const hasBrand = request.kind === 'generate'
+  const begun = await begin(c, caller, { needs: planNeeds(request), work: [hold], idempotency, hasBrand })
   if (begun.outcome === 'replay') return await replay(c, begun)
 
   const charge = chargeOf(begun)
-  const job = jobOf(c, caller, { request, taskId })
+  const job = jobOf(c, begun.account, { request, taskId })
   if (request.async_mode) {
     const queued = queuedJob(job, request, cached)
     return await respondAccepted(
@@ -73,7 +75,7 @@ export async function handleDocumentRequest(
  */
 async function afterReply(
   c: AppContext,
-  { account }: Caller,
+  { account }: Pick<Caller, 'account'>,
   { job, running }: { job: DocumentJob; running: Promise<RunOutcome> },
 ): Promise<void> {
   const made = await running.catch(() => undefined)
@@ -93,7 +95,7 @@ async function afterReply(
 
 function dependenciesOf(
   c: AppContext,
-  { account }: Caller,
+  { account }: Pick<Caller, 'account'>,
   work: { job: DocumentJob; restriction: Restriction | undefined; signal: AbortSignal | undefined },
 ): RunDeps {
   return runDependencies(c.env, {

@@ -79,7 +79,7 @@ function fileKeyOf(reply: Reply | FormerReply): string | undefined {
  */
 export async function keepReply(
   c: AppContext,
-  { account }: Caller,
+  { account }: Pick<Caller, 'account'>,
   { idempotency, reply }: { idempotency: IdempotentCall | undefined; reply: Reply },
 ): Promise<void> {
   if (!idempotency) return

@@ -16,7 +16,7 @@ import type { AppContext } from './context'
 import { hangUpSignal } from './hang-up'
 
 /** Bytes that a body may have without a share. */
-const SMALL_BODY = 256_000
+export const SMALL_BODY = 256_000
 /** A large body is in memory so often while it is parsed: its pieces, as text, and as values. */
 const BODY_COPIES = 3
 /** So long a large body waits for its share, in milliseconds. */

@@ -57,6 +57,9 @@ export const studioRequest = z
   .meta({ id: 'StudioRequest' })
 export type StudioRequest = z.output<typeof studioRequest>
 
+/** Whose brand the document has, if its data have none. */
+type BrandOwner = Pick<Caller, 'accountId' | 'brand'>
+
 /** Finds the template of an id; throws `not_found`. */
 export type FindTemplate = (id: string) => Promise<TemplateSource>
 
@@ -64,7 +67,7 @@ export type FindTemplate = (id: string) => Promise<TemplateSource>
 export async function readGenerate(
   c: AppContext,
   asked: GenerateRequest,
-  { caller, findTemplate }: { caller: Caller; findTemplate: FindTemplate },
+  { caller, findTemplate }: { caller: BrandOwner; findTemplate: FindTemplate },
 ): Promise<RenderRequest> {
   const { template_id, data, options = {}, goCreditMode = false, ...more } = asked
   const { picture, rest } = readPicture(more, options)
@@ -153,7 +156,10 @@ type DataOfTemplate = {
 }
 
 /** The data of a template with the account's brand, if they have none: what they say of it is all that holds. */
-function withBrand(data: Record<string, unknown>, { brand }: Caller): Record<string, unknown> {
+function withBrand(
+  data: Record<string, unknown>,
+  { brand }: Pick<BrandOwner, 'brand'>,
+): Record<string, unknown> {
   return brand && !Object.hasOwn(data, 'brand') ? { ...data, brand } : data
 }
 

@@ -1,4 +1,5 @@
 /** A task that a request names, if the key may see it and its data are kept. */
+import type { Mode } from '../accounts/api-keys'
 import { visibleMode } from '../accounts/scopes'
 import { taskDatabase } from '../databases'
 import { Problem } from '../errors'
@@ -12,12 +13,13 @@ export async function requireKeptTask(
   { account, accountId, mode }: Caller,
   taskId: string,
 ): Promise<FoundTask> {
-  const task = await findTask(taskDatabase(c.env, accountId), account, {
-    taskId,
-    accountId,
-    mode: visibleMode(mode),
-  })
-  if (!task) throw noTask()
+  return keptTask(mode, await findTask(taskDatabase(c.env, accountId), account, { taskId, accountId }))
+}
+
+/** The task that was found, if a key of this mode may see it. Throws as `requireKeptTask`. */
+export function keptTask(mode: Mode, task: FoundTask | undefined): FoundTask {
+  const visible = visibleMode(mode)
+  if (!task || (visible && task.mode !== visible)) throw noTask()
   if (task.erased_at !== null) throw deletedTask()
   if (task.expires_at !== null && task.expires_at <= Date.now()) {
     throw new Problem('gone', {

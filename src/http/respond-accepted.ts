@@ -14,6 +14,9 @@ import type { AcceptedTask } from './shared-schemas'
 /** Seconds between two status requests that the contract recommends. */
 export const POLL_SECONDS = 2
 
+/** Whose work it is. */
+type TaskSender = Pick<Caller, 'accountId' | 'account'>
+
 /** Asynchronous work that the account has begun. */
 export type AcceptedCall = {
   charge: Charge
@@ -27,7 +30,7 @@ export type AcceptedCall = {
 /** 202 with `{task_id, status, check_status_url}`. */
 export async function respondAccepted(
   c: AppContext,
-  caller: Caller,
+  caller: TaskSender,
   call: AcceptedCall,
   queued: QueuedJob,
 ): Promise<Response> {
@@ -47,7 +50,7 @@ export function queuedTask(c: AppContext, taskId: string): AcceptedTask {
 /** Submits and answers 202 with `body`, which an idempotent repeat gets again. */
 export async function submitAndRespond(
   c: AppContext,
-  caller: Caller,
+  caller: TaskSender,
   {
     charge,
     idempotency,

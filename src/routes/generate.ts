@@ -1,12 +1,12 @@
 /** `POST /v1/generate`: a PDF from a template and its data. */
 import { Hono } from 'hono'
 import { inCredits, PRICES } from '../accounts/pricing'
-import { authenticate } from '../http/auth'
 import type { AppEnv } from '../http/context'
 import { DOCUMENT_ERRORS, documentResponses, IDEMPOTENCY_KEY } from '../http/document-responses'
 import { handleDocumentRequest } from '../http/handle-document'
 import { generateRequest, readGenerate } from '../http/read-document'
 import { route } from '../http/route'
+import { withCaller } from '../http/with-caller'
 import { requireTemplate } from '../templates/find'
 
 const postGenerate = route(
@@ -34,12 +34,17 @@ const postGenerate = route(
     errors: ['not_found', ...DOCUMENT_ERRORS],
   },
   async (c, { body }) => {
-    const caller = await authenticate(c, 'render')
-    const request = await readGenerate(c, await body(), {
-      caller,
-      findTemplate: (id) => requireTemplate(c.env.DB, caller.accountId, id),
+    let read: ReturnType<typeof body> | undefined
+    return await withCaller(c, 'render', async (caller) => {
+      // For another brand the document is made of the same body.
+      read ??= body()
+      const findTemplate = (id: string) => requireTemplate(c.env.DB, caller.accountId, id)
+      return await handleDocumentRequest(
+        c,
+        caller,
+        await readGenerate(c, await read, { caller, findTemplate }),
+      )
     })
-    return await handleDocumentRequest(c, caller, request)
   },
 )
 

@@ -5,16 +5,17 @@ import { z } from 'zod'
 import { problemReply } from '../accounts/reply'
 import { visibleMode } from '../accounts/scopes'
 import { taskDatabase } from '../databases'
-import { authenticate, type Caller } from '../http/auth'
+import { authenticate, authenticateAndAsk, type Caller } from '../http/auth'
 import { type AppContext, type AppEnv, publicOrigin } from '../http/context'
 import { hangUpSignal } from '../http/hang-up'
-import { deletedTask, noTask, requireKeptTask } from '../http/require-task'
+import { deletedTask, keptTask, noTask } from '../http/require-task'
 import { POLL_SECONDS } from '../http/respond-accepted'
 import { jsonRoute, route } from '../http/route'
 import { taskExample, taskResponse, taskView } from '../http/task-response'
 import { cancelTask } from '../queue/dispatcher'
 import { eraseTask } from '../queue/erase-task'
-import { keptDownloadUrl } from '../tasks/download-url'
+import { fileKey } from '../storage/stored-files'
+import { downloadUrl, keptDownloadUrl } from '../tasks/download-url'
 import { type FoundTask, findTask } from '../tasks/list-tasks'
 import { hasEnded } from '../tasks/record'
 import { rejectOnAbort, sleep } from '../time/waiting'
@@ -51,12 +52,15 @@ const getStatus = jsonRoute(
     errors: ['not_found', 'gone'],
   },
   async (c, { path, query }) => {
-    const caller = await authenticate(c, 'read')
+    const taskId = path('task_id')
+    const { caller, found } = await authenticateAndAsk(c, 'read', (owner) => look(c, owner, taskId))
     const { wait } = query()
-    const task = await waitForEnd(c, caller, { taskId: path('task_id'), waitMs: wait * 1000 })
+    const { task, isStored } = await waitForEnd(c, caller, { taskId, found, waitMs: wait * 1000 })
     if (task.mode === 'test') c.header('X-Test-Mode', 'true')
     if (!hasEnded(task)) c.header('Retry-After', String(POLL_SECONDS))
-    return taskView(task, await keptDownloadUrl(c.env, task, publicOrigin(c)))
+    const origin = publicOrigin(c)
+    const url = isStored ? await downloadUrl(c.env, task, origin) : await keptDownloadUrl(c.env, task, origin)
+    return taskView(task, url)
   },
 )
 
@@ -87,14 +91,33 @@ const deleteTask = route(
 
 export const status = new Hono<AppEnv>().get('/:task_id', getStatus).delete('/:task_id', deleteTask)
 
+/** What was found of a task, and whether its file was there. */
+type Look = { task: FoundTask | undefined; isStored: boolean }
+
+/** Asks for a task and for its file at once, since each may be far away. A file that is not there yet may be a moment later. */
+async function look(
+  c: AppContext,
+  { accountId, account }: Pick<Caller, 'accountId' | 'account'>,
+  taskId: string,
+): Promise<Look> {
+  const [task, file] = await Promise.all([
+    findTask(taskDatabase(c.env, accountId), account, { taskId, accountId }),
+    c.env.FILES.head(fileKey(taskId)),
+  ])
+  return { task, isStored: file !== null }
+}
+
+/** What a caller waits for: its task, what was found of it already, and for how long. */
+type Wait = { taskId: string; found: Look }
+
 /** `endOf` within `waitMs`, unless the account waits in too many calls already. */
 async function waitForEnd(
   c: AppContext,
   caller: Caller,
-  { taskId, waitMs }: { taskId: string; waitMs: number },
-): Promise<FoundTask> {
+  { waitMs, ...wait }: Wait & { waitMs: number },
+): Promise<Look & { task: FoundTask }> {
   const { accountId } = caller
-  const endBy = (until: number) => endOf(c, caller, { taskId, until })
+  const endBy = (until: number) => endOf(c, caller, { ...wait, until })
   const now = Date.now()
   for (const call of waiting) if (call.until <= now) waiting.delete(call)
   const own = [...waiting].filter((call) => call.accountId === accountId)
@@ -115,13 +138,14 @@ async function waitForEnd(
 async function endOf(
   c: AppContext,
   caller: Caller,
-  { taskId, until }: { taskId: string; until: number },
-): Promise<FoundTask> {
+  { taskId, found, until }: Wait & { until: number },
+): Promise<Look & { task: FoundTask }> {
   const hangUp = hangUpSignal(c)
+  let last = found
   for (let wasTold = true; ; ) {
-    const task = await requireKeptTask(c, caller, taskId)
+    const task = keptTask(caller.mode, last.task)
     const now = Date.now()
-    if (hasEnded(task) || now >= until) return task
+    if (hasEnded(task) || now >= until) return { ...last, task }
     // The account's object was replaced, or D1 is behind it.
     if (!wasTold) await rejectOnAbort(hangUp, sleep(Math.min(LOOK_MS, until - now)))
     const askedAt = Date.now()
@@ -131,5 +155,6 @@ async function endOf(
       caller.account.whenEnded({ taskId, maxMs }).catch(() => undefined),
     )
     wasTold = Date.now() - askedAt >= LOOK_MS
+    last = await look(c, caller, taskId)
   }
 }

@@ -1,12 +1,12 @@
 /** `POST /v1/transform`: a PDF from a caller's HTML. */
 import { Hono } from 'hono'
 import { inCredits, price } from '../accounts/pricing'
-import { authenticate } from '../http/auth'
 import type { AppEnv } from '../http/context'
 import { DOCUMENT_ERRORS, documentResponses, IDEMPOTENCY_KEY } from '../http/document-responses'
 import { handleDocumentRequest } from '../http/handle-document'
 import { readTransform, transformRequest } from '../http/read-transform'
 import { route } from '../http/route'
+import { withCaller } from '../http/with-caller'
 
 const plain = price({ kind: 'transform', goCreditMode: false })
 const optimized = price({ kind: 'transform', goCreditMode: true })
@@ -28,10 +28,10 @@ const postTransform = route(
     responses: documentResponses(),
     errors: DOCUMENT_ERRORS,
   },
-  async (c, { body }) => {
-    const caller = await authenticate(c, 'render')
-    return await handleDocumentRequest(c, caller, await readTransform(c, await body()))
-  },
+  async (c, { body }) =>
+    await withCaller(c, 'render', async (caller) =>
+      handleDocumentRequest(c, caller, await readTransform(c, await body())),
+    ),
 )
 
 export const transform = new Hono<AppEnv>().post('/', postTransform)

@@ -60,6 +60,12 @@ const routes = [
   ['PUT', '/v1/templates/my/own'],
 ] as const
 
+/** They are waited for a moment. */
+const smallBodies = [
+  ['POST', '/v1/transform', { 'content-length': '100' }],
+  ['POST', '/v1/generate', { 'content-length': '100' }],
+] as const
+
 describe('a caller who is not let in', () => {
   it('is answered before the body has arrived, whatever is wrong with the key', async () => {
     const owner = await newAccount({ credits: 5 })
@@ -70,10 +76,10 @@ describe('a caller who is not let in', () => {
       ['without the scope', (await addKey(owner, ['read'])).key, 403, 'forbidden'],
     ] as const
     for (const [what, key, status, code] of keys) {
-      for (const [method, path] of routes) {
+      for (const [method, path, headers] of [...routes, ...smallBodies]) {
         const answer = await SELF.fetch(`https://platen.test${path}`, {
           method,
-          headers: { 'x-api-key': key, 'content-type': 'application/json' },
+          headers: { 'x-api-key': key, 'content-type': 'application/json', ...headers },
           body: endlessBody(),
         })
         expect([what, path, answer.status, await answer.json()]).toMatchObject([what, path, status, { code }])

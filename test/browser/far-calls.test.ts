@@ -3,7 +3,9 @@ import { beforeAll, expect, it } from 'vitest'
 import { newAccount } from '../support/accounts'
 import { farCalls, longestChain } from '../support/far-calls'
 import { get, post } from '../support/http'
+import { pagesOf } from '../support/pdf-text'
 import { applySchema } from '../support/schema'
+import { send } from '../support/send'
 
 beforeAll(() => applySchema())
 
@@ -22,27 +24,35 @@ async function sequenceOf(ask: () => Promise<Response>): Promise<string[]> {
   return sequences.toSorted((one, other) => one.length - other.length)[0] ?? []
 }
 
+const fromTemplate = { template_id: 'invoice/classic', data: { number: '1' }, options: { tagged: false } }
+
 it('a document, a submission and a status wait for what is far away as often as they must', async () => {
   const { key } = await newAccount({ credits: 20 })
   const document = { html: '<title>x</title><p>x</p>', goCreditMode: false }
   const made = await post('/v1/transform', key, document)
   await made.arrayBuffer()
   const taskId = made.headers.get('x-task-id')
-  expect(await sequenceOf(() => post('/v1/transform', key, document))).toEqual([
-    'ACCOUNT.authenticate',
-    'ACCOUNT.begin',
-    'ACCOUNT.settle',
-  ])
+  const work = ['ACCOUNT.admitAndBegin', 'ACCOUNT.settle']
+  expect(await sequenceOf(() => post('/v1/transform', key, document))).toEqual(work)
+  expect(await sequenceOf(() => post('/v1/generate', key, fromTemplate))).toEqual(work)
   expect(await sequenceOf(() => post('/v1/transform', key, { ...document, async_mode: true }))).toEqual([
-    'ACCOUNT.authenticate',
-    'ACCOUNT.begin',
+    'ACCOUNT.admitAndBegin',
     expect.stringMatching(/FILES.put|DB.batch/),
     'ACCOUNT.extend',
   ])
-  // The task is asked of the account and of D1 at once; then whether its file is still kept.
-  expect(await sequenceOf(() => get(`/v1/status/${taskId}`, key))).toEqual([
-    'ACCOUNT.authenticate',
-    expect.stringMatching(/DB.first|ACCOUNT.task/),
-    'FILES.head',
-  ])
+  // Caller, task and file are asked for at once.
+  expect(await sequenceOf(() => get(`/v1/status/${taskId}`, key))).toHaveLength(1)
+})
+
+it('a document has the account’s brand, also if another one or none was known where it was asked for', async () => {
+  const { key } = await newAccount({ credits: 20 })
+  const make = () => post('/v1/generate', key, fromTemplate)
+  const hasFooter = async () => (await pagesOf(await (await make()).bytes())).join().includes('Canal 12')
+  expect(await hasFooter()).toBe(false)
+  await send('PUT', '/v1/brand', { key, body: { footer: 'Canal 12' } })
+  expect(await hasFooter()).toBe(true)
+  // It is known here from then on.
+  expect(await sequenceOf(make)).toHaveLength(2)
+  await send('DELETE', '/v1/brand', { key })
+  expect(await hasFooter()).toBe(false)
 })

@@ -17,15 +17,17 @@ export async function send(
     headers?: Record<string, string>
   } = {},
 ): Promise<Response> {
+  const text = body === undefined ? undefined : JSON.stringify(body)
   const response = await SELF.fetch(`https://platen.test${path}`, {
     method,
     headers: {
       ...(key && { 'x-api-key': key }),
-      ...(body !== undefined && { 'content-type': 'application/json' }),
+      // As every client says over a connection.
+      ...(text && { 'content-type': 'application/json', 'content-length': `${Buffer.byteLength(text)}` }),
       ...headers,
     },
     ...(file !== undefined && { body: file }),
-    ...(body !== undefined && { body: JSON.stringify(body) }),
+    ...(text !== undefined && { body: text }),
   })
   return await described({ method, path }, response)
 }
