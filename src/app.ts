@@ -65,12 +65,20 @@ app.use(async (c, next) => {
   c.set('timings', new Timings(() => Date.now()))
   const memory = new WorkMemory()
   c.set('memory', memory)
-  await next()
-  memory.release()
-  // A caller who is still sending is waited for, which is no time of the service.
-  const ms = Date.now() - c.get('startedAt')
-  await drainBody(c.req.raw)
-  finishResponse(c, ms)
+  const ended = Promise.withResolvers<void>()
+  // Else a caller who hangs up would end the request wherever it stands, and what it holds would be held until a lease is
+  // over: memory, credits, places among the account's renders. So it comes to its own end, where it gives all back.
+  c.executionCtx.waitUntil(ended.promise)
+  try {
+    await next()
+    memory.release()
+    // A caller who is still sending is waited for, which is no time of the service.
+    const ms = Date.now() - c.get('startedAt')
+    await drainBody(c.req.raw)
+    finishResponse(c, ms)
+  } finally {
+    ended.resolve()
+  }
 })
 
 // Who hangs up may come back under the key: were the call not ended without them, the key would be in flight until its

@@ -3,9 +3,11 @@ import { env, SELF } from 'cloudflare:test'
 import { beforeAll, expect, it, vi } from 'vitest'
 import { mintKey } from '../../src/accounts/api-keys'
 import { newId } from '../../src/ids'
+import { isolateMemory } from '../../src/memory/isolate-memory'
 import { sleep } from '../../src/time/waiting'
 import { newAccount, work } from '../support/accounts'
 import { d1Requests } from '../support/d1-use'
+import { pdfUrl, samplePdf } from '../support/sample-pdf'
 import { applySchema } from '../support/schema'
 import { send } from '../support/send'
 
@@ -171,4 +173,44 @@ it('a burst of those who have no key is refused bit by bit, and a request with o
   expect((await send('GET', '/v1/credits', { key })).status).toBe(200)
   expect(refused).toBeLessThan(burst.length)
   expect(new Set(await Promise.all(burst))).toEqual(new Set([401]))
+})
+
+it('callers who hang up at any moment leave nothing held: no credits, no renders, no memory', async () => {
+  const caller = await newAccount({ plan: 'Max', credits: 200 })
+  const body = JSON.stringify({ files: [pdfUrl(await samplePdf({ name: 'x', pages: 1 }))] })
+  const asked = Array.from({ length: 24 }, async (_, n) => {
+    const hangUp = new AbortController()
+    setTimeout(() => hangUp.abort(), 2 * n)
+    const sent = SELF.fetch('https://platen.test/v1/finish', {
+      method: 'POST',
+      signal: hangUp.signal,
+      headers: { 'x-api-key': caller.key, 'content-type': 'application/json' },
+      body,
+    })
+    await sent.then((answer) => answer.body?.cancel()).catch(() => undefined)
+  })
+  // A body that stops on its way.
+  const stopped = new AbortController()
+  const slow = SELF.fetch('https://platen.test/v1/finish', {
+    method: 'POST',
+    signal: stopped.signal,
+    headers: { 'x-api-key': caller.key, 'content-type': 'application/json' },
+    body: new ReadableStream({
+      pull: async (controller) => {
+        if (isolateMemory.work.held(caller.accountId) > 0) await new Promise(() => undefined)
+        controller.enqueue(new TextEncoder().encode(' '.repeat(100_000)))
+      },
+    }),
+  }).catch(() => undefined)
+  await Promise.all(asked)
+  await vi.waitFor(() => expect(isolateMemory.work.held(caller.accountId)).toBeGreaterThan(0))
+  stopped.abort()
+  await slow
+  await vi.waitFor(
+    async () => {
+      expect(isolateMemory.work.held(caller.accountId)).toBe(0)
+      expect(await caller.account.statement({ limit: 1 })).toMatchObject({ credits_held: 0 })
+    },
+    { timeout: 3_000 },
+  )
 })
