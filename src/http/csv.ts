@@ -16,9 +16,15 @@ export function csvResponse<Name extends string>(
   })
 }
 
+/**
+ * What a spreadsheet may take for the beginning of a formula, by OWASP's "CSV Injection": full-width signs are read as plain
+ * ones in some languages.
+ */
+const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/
+
 /** A text that a spreadsheet would take for a formula is quoted by an apostrophe, as spreadsheets do it. */
 function cellText(cell: Cell): string {
   if (typeof cell === 'number') return String(cell)
-  const text = /^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell
+  const text = FORMULA.test(cell) ? `'${cell}` : cell
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }

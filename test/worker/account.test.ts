@@ -136,5 +136,14 @@ describe('over HTTP', () => {
     expect(balance.headers.get('ratelimit-policy')).toBe('"gets";q=600;w=60')
     expect(balance.headers.get('ratelimit')).toMatch(/^"gets";r=599;t=\d+$/)
     expect(await balance.json()).toEqual({ credits_left: 500, plan: 'Pro' })
+    const lines = await SELF.fetch('https://platen.test/admin/v1/accounts', {
+      method: 'POST',
+      headers: { authorization: `Bearer ${env.ADMIN_TOKEN}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ name: 'Acme\nInc' }),
+    })
+    expect([lines.status, await lines.json()]).toMatchObject([
+      400,
+      { errors: [{ pointer: '/name', message: 'must be one line, without control characters' }] },
+    ])
   })
 })

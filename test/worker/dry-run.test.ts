@@ -164,3 +164,17 @@ describe('dry_run', () => {
     expect(await made.bytes()).toBeTruthy()
   })
 })
+
+it('names of an object’s own methods are headers, fields and metadata like any others', async () => {
+  const owner = await newAccount({ credits: 5 })
+  const names = ['constructor', 'toString', 'hasOwnProperty']
+  const values = JSON.parse(`{${names.map((name) => `"${name}":"x"`)}}`)
+  const asked = { url: 'https://example.com/', fetch_headers: values, cookies: values, metadata: values }
+  expect((await dryRun(owner, '/v1/transform', asked)).warnings).toEqual([])
+  const body = { html: '<p>x', ...values, metadata: JSON.parse('{"__proto__":"x"}') }
+  const answer = await post('/v1/transform', owner.key, { ...body, dry_run: true })
+  expect(answer.status).toBe(400)
+  const text = await answer.text()
+  for (const name of names) expect(text).toContain(`/${name}`)
+  expect(text).not.toContain('native code')
+})

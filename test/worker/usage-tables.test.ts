@@ -36,6 +36,7 @@ it('the operator has all accounts’ by month, without test work', async () => {
     ).bind(seq, Date.parse(at), type, type === 'grant' ? null : 'transform', mode, credits)
   await env.DB.batch([
     account('=1+1, "quoted"', 'acc_b'),
+    account('＝1+1', 'acc_c'),
     line(1, '2025-02-01T00:00:00Z', 'grant', null, 100),
     line(2, '2025-01-31T23:59:59Z', 'settle', 'live', 9),
     line(3, '2025-02-01T00:00:00Z', 'settle', 'live', 2),

@@ -40,7 +40,14 @@ const plan = z
   })
   .describe(`${planNames.join(', ')}, in any case.`)
   .meta({ pattern: `^(?:${planNames.map(inAnyCase).join('|')})$` })
-const name = z.string().trim().min(1).max(200).describe('For people; need not be unique.')
+const name = z
+  .string()
+  .trim()
+  .min(1)
+  .max(200)
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused
+  .regex(/^[^\u0000-\u001f\u007f-\u009f\u2028\u2029]*$/, 'must be one line, without control characters')
+  .describe('One line for people; need not be unique.')
 
 const postAccount = jsonRoute(
   {
