@@ -25,7 +25,7 @@ export function cleanHead({ target, headers, ...head }, address) {
 /** Whether the path is one of those, in whatever spelling. @param {string} target */
 function isReserved(target) {
   const url = URL.parse(`http://here.invalid${target}`)
-  if (!url) return target !== '*'
+  if (!url) return true
   try {
     return [url.pathname, decodeURIComponent(url.pathname)].some((path) =>
       NOT_OF_THE_SERVICE.test(path.replaceAll('\\', '/').replaceAll(/\/{2,}/g, '/')),

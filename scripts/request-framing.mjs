@@ -6,7 +6,9 @@
 /** Of a head, by name and value. A line that begins with a blank goes on with the one before: refused. */
 const HEADER = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+):[ \t]*([\t -~\x80-\xff]*)$/
 /** A request for an address of this server. */
-const REQUEST = /^([A-Z]{1,20}) ([/*][!-~\x80-\xff]*) (HTTP\/1\.[01])$/
+const REQUEST = /^([A-Z]{1,20}) (\/[!-~\x80-\xff]*) (HTTP\/1\.[01])$/
+/** A host and a port, and nothing that would be a part of the path in the address that Miniflare makes of both. */
+const HOST = /^[\w.~%!$&'()*+,;=:[\]-]{1,300}$/
 const LINE_END = '\r\n'
 const [CR, LF] = [13, 10]
 const HEX = '0123456789abcdef'
@@ -155,7 +157,7 @@ export function readRequests(rewrite) {
 function parseHead(text) {
   const [first = '', ...lines] = text.split(LINE_END)
   const [, method = '', target = '', version = ''] = REQUEST.exec(first) ?? []
-  if (!method || method === 'CONNECT' || (target.startsWith('*') && target !== '*'))
+  if (!method || method === 'CONNECT')
     throw new RefusedRequest(400, 'The first line is no request for an address here.')
   const headers = lines.map((each) => {
     const [, name = '', value = ''] = HEADER.exec(each) ?? []
@@ -178,6 +180,8 @@ function bodyLength(headers) {
   const [lengths, codings, hosts] = ['content-length', 'transfer-encoding', 'host'].map(of)
   if (lengths.length + codings.length > 1 || hosts.length > 1)
     throw new RefusedRequest(400, 'The head says twice what it may say once.')
+  if (hosts.some((host) => !HOST.test(host) || !URL.canParse(`http://${host}/`)))
+    throw new RefusedRequest(400, 'Host is no name or address of a host.')
   if (codings.length > 0) {
     if (codings[0].toLowerCase() !== 'chunked')
       throw new RefusedRequest(501, 'Transfer-Encoding can only be chunked.')

@@ -45,6 +45,14 @@ const request = (lines: string[], target = '/health', method = 'GET') =>
   `${[`${method} ${target} HTTP/1.1`, 'Host: x', ...lines].join('\r\n')}\r\n\r\n`
 const OWN = 'CF-Connecting-IP: 127.0.0.1'
 
+it.each(['127.0.0.1:8787', '[::1]:8787', 'platen.example', 'xn--bcher-kva.example'])(
+  '%s is a host',
+  async (host) => {
+    const text = `GET /health HTTP/1.1\r\nHost: ${host}\r\n\r\n`
+    expect((await exchange(text)).passed).toContain(`Host: ${host}\r\n`)
+  },
+)
+
 it.each([
   ['in one piece', [request(['X-A: b'])]],
   ['byte by byte', [...request(['X-A: b'])]],
@@ -107,6 +115,20 @@ it.each([
   ['a length that is none', request(['Content-Length: +3'], '/', 'POST')],
   ['another coding', request(['Transfer-Encoding: xchunked'], '/', 'POST')],
   ['two hosts', request(['Host: localhost'])],
+  ['no address', request([], '*', 'OPTIONS')],
+  ...[
+    'x/cdn-cgi/local/r2/public/platen-files',
+    'x?',
+    'x#',
+    'x\\cdn-cgi',
+    'a@x',
+    'a b',
+    '"x"',
+    '',
+    'x:99999',
+    '[',
+    'x%zz',
+  ].map((host): [string, string] => [`the host ${host}`, `GET /health HTTP/1.1\r\nHost: ${host}\r\n\r\n`]),
 ])('what could be read in two ways is refused: %s', async (_, text) => {
   const { passed, answer } = await exchange(text)
   expect(passed).toBe('')
