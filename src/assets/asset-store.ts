@@ -1,6 +1,7 @@
 /** An account's own files: one row a name in D1, the bytes in R2. Test and live keys have their own. */
 import { sha256 } from '../crypto/hashes'
 import { newId } from '../ids'
+import { putBytes } from '../memory/put-in-pieces'
 import { type StorageOwner, writeWithinQuota } from '../templates/storage-quota'
 
 export type AssetOwner = { accountId: string; mode: string }
@@ -36,7 +37,7 @@ export async function putAsset(
     updated_at: now,
   }
   // First the bytes: whoever finds the row finds them.
-  await env.FILES.put(assetKey(owner, id), bytes, { httpMetadata: { contentType } })
+  await putBytes(env.FILES, assetKey(owner, id), bytes, { httpMetadata: { contentType } })
   try {
     const [former] = await writeWithinQuota<{ asset_id: string }>(env.DB, owner.quota, [
       env.DB.prepare('SELECT asset_id FROM assets WHERE account_id = ? AND mode = ? AND name = ?').bind(

@@ -3,6 +3,7 @@
  * the task that produced its file. The file belongs to the task and is deleted with it, so a task that reuses a result
  * gets a copy. An entry without a file is deleted when it is read, or by the bucket's lifecycle rule (`scripts/deploy.mjs`).
  */
+import { putStream } from '../memory/put-in-pieces'
 import { fileKey, type StoredFile } from '../storage/stored-files'
 
 /** What is known of a cached file without its bytes. `pages` is `null` for an image. */
@@ -63,7 +64,7 @@ export async function copyResult(
   const file = await bucket.get(fileKey(facts.taskId))
   if (!file) return await dropEntry(bucket, key, facts)
   const { httpMetadata = {}, size } = file
-  await bucket.put(fileKey(taskId), file.body, { httpMetadata })
+  await putStream(bucket, fileKey(taskId), file, { httpMetadata })
   const { fileName, pages, quietZone } = facts
   return { fileName, pages, quietZone, contentType: contentTypeOf(file), bytes: size }
 }

@@ -12,6 +12,7 @@ import { encodeJob } from '../jobs/job-storage'
 import { copyResult } from '../jobs/result-cache'
 import { MAX_TASK_AGE_MS } from '../jobs/retry'
 import type { Log } from '../log'
+import { putBytes } from '../memory/put-in-pieces'
 import { TurnsBySize } from '../memory/turns-by-size'
 import { fileKey, inputKey } from '../storage/stored-files'
 import { firstMessage } from '../tasks/messages'
@@ -93,7 +94,7 @@ export async function submit(
           ]
     await settleAll([
       deps.db.batch([...rows, ...uploads.flat(), ...batchRows]),
-      ...inputs.map(({ key, bytes }) => deps.files.put(key, bytes)),
+      storeInputs(deps.files, inputs),
     ])
     const open = await deps.account.extend({ taskIds, leaseMs: MAX_TASK_AGE_MS + HOLD_LEASE_MARGIN_MS })
     if (!open) throw new Error('the holds expired before the work was stored')
@@ -123,9 +124,28 @@ async function uploadRow(
   return [insertUpload(db, { taskId, accountId, host, target }, createdAt)]
 }
 
+type Input = { key: string; bytes: Uint8Array }
+
+/** Bytes of inputs that are stored at once. */
+const MAX_AT_ONCE = 500_000
+
+/** Stores the inputs: small ones several at once, since a bucket may be far, and large ones one after another. */
+async function storeInputs(files: R2Bucket, inputs: readonly Input[]): Promise<void> {
+  const turns = new TurnsBySize()
+  for (let from = 0; from < inputs.length; ) {
+    let [size, to] = [0, from]
+    do size += inputs[to++]?.bytes.byteLength ?? 0
+    while (to < inputs.length && size + (inputs[to]?.bytes.byteLength ?? 0) <= MAX_AT_ONCE)
+    await settleAll(inputs.slice(from, to).map(({ key, bytes }) => putBytes(files, key, bytes)))
+    from = to
+    // To store what is beside the service takes twice as long as to read it.
+    if (from < inputs.length) await turns.after(2 * size)
+  }
+}
+
 /** The inputs as they are stored. Those of a batch can be megabytes: others have their turn meanwhile. */
-async function encodeInputs(jobs: QueuedJob[], vault: Vault): Promise<{ key: string; bytes: Uint8Array }[]> {
-  const inputs: { key: string; bytes: Uint8Array }[] = []
+async function encodeInputs(jobs: QueuedJob[], vault: Vault): Promise<Input[]> {
+  const inputs: Input[] = []
   const turns = new TurnsBySize()
   for (const { job } of jobs) {
     const bytes = await encodeJob(job, vault)

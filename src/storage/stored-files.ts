@@ -1,5 +1,6 @@
 /** Produced files in R2: one object a task. What is stored is enough to serve it again without any database. */
 
+import { putBytes } from '../memory/put-in-pieces'
 import { normalized } from '../text/normalized'
 import { sleep } from '../time/waiting'
 
@@ -17,7 +18,7 @@ export function inputKey(taskId: string): string {
 
 /** Stores a task's file. */
 export async function storeFile(bucket: R2Bucket, taskId: string, file: StoredFile): Promise<void> {
-  await bucket.put(fileKey(taskId), file.bytes, {
+  await putBytes(bucket, fileKey(taskId), file.bytes, {
     httpMetadata: {
       contentType: file.contentType,
       contentDisposition: contentDisposition(file.fileName),

@@ -187,3 +187,28 @@ it('a batch is read and stored entry by entry, while others are served', async (
   expect(await servedDuring(batch)).toBeGreaterThan(18)
   expect((await batch).status).toBe(200)
 })
+
+it('what is accepted is stored in pieces, and whole', async () => {
+  const { key } = await newAccount({ credits: 9 })
+  const file = handmadePdf([
+    '<</Type/Catalog/Pages 2 0 R>>',
+    '<</Type/Pages/Count 1/Kids[3 0 R]>>',
+    '<</Type/Page/Parent 2 0 R/MediaBox[0 0 99 99]/Contents 4 0 R>>',
+    { dictionary: '', data: Buffer.from('0 0 m '.repeat(100_000)) },
+  ])
+  const stored = vi.spyOn(env.FILES, 'put')
+  const pauses = vi.spyOn(turns, 'pauseAfter')
+  const entries = Array.from({ length: 2 }, () => ({ files: [pdfUrl(file)] }))
+  const answer = await post('/v1/batch', key, { endpoint: 'finish', entries })
+  const sizes = stored.mock.calls.map(([, value]) => (value instanceof Uint8Array ? value.byteLength : 0))
+  const pieces = pauses.mock.calls.length
+  vi.restoreAllMocks()
+  const { tasks } = await answer.json<{ tasks: { task_id: string }[] }>()
+  expect(tasks).toHaveLength(2)
+  // Two inputs of 800 KB each.
+  expect([Math.max(...sizes) <= 256 << 10, pieces >= 6]).toEqual([true, true])
+  for (const { task_id } of tasks) {
+    const task = await (await get(`/v1/status/${task_id}?wait=20`, key)).json()
+    expect(task).toMatchObject({ status: 'completed', pages: 1 })
+  }
+})
