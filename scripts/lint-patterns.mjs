@@ -2,6 +2,10 @@
  * The lint rule `platen/linear-pattern`: every regular expression in src takes time linear in its subject, proved or
  * fuzzed by recheck where it is not plainly so. eslint-plugin-regexp, beside it, finds what recheck takes for harmless and the other way round.
  * A pattern that is put together from anything but constants cannot be checked, so it is refused.
+ *
+ * What was proved stands in `linear-patterns.txt`, a pattern a line, so that a fresh clone takes five seconds and not
+ * forty, and a busy machine refuses none for its time. What is not there is proved when it is met, and kept in
+ * `.wrangler`; `PLATEN_PROOFS=keep` writes it into the file, `PLATEN_PROOFS=again` (`npm run fuzz`) proves all.
  */
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -25,8 +29,18 @@ const EFFORT = {
 const { version } = createRequire(import.meta.url)('recheck/package.json')
 const CACHE_DIRECTORY = path.join(import.meta.dirname, '..', '.wrangler', 'lint-patterns')
 const CACHE_FILE = path.join(CACHE_DIRECTORY, `recheck-${version}.json`)
+const PROOFS_FILE = path.join(import.meta.dirname, 'linear-patterns.txt')
+/** What the file begins with: another version proves all anew. */
+const HEAD = `recheck ${version}`
+const SAFE = { status: 'safe', why: undefined }
+const asked = process.env.PLATEN_PROOFS
 
-const results = readCache()
+const results = asked === 'again' ? {} : { ...readProofs(), ...readCache() }
+
+function readProofs() {
+  const [head, ...patterns] = readFileSync(PROOFS_FILE, 'utf8').split('\n').filter(Boolean)
+  return head === HEAD ? Object.fromEntries(patterns.map((pattern) => [pattern, SAFE])) : {}
+}
 
 function readCache() {
   try {
@@ -44,7 +58,7 @@ function reasonOf(found) {
 
 /** `safe`, `vulnerable` with the degree and an attack, or `unknown` when the checker gave up. */
 function check(source, flags) {
-  if (isPlainlyLinear(source, flags)) return { status: 'safe', why: undefined }
+  if (isPlainlyLinear(source, flags)) return SAFE
   const pattern = `/${source}/${flags}`
   if (!results[pattern]) {
     const found = checkSync(source, flags, EFFORT)
@@ -53,7 +67,16 @@ function check(source, flags) {
     results[pattern] = result
     writeCache()
   }
+  if (asked === 'keep') keepProof(pattern)
   return results[pattern]
+}
+
+/** Patterns of this run, as the file has them: sorted, so that two branches seldom write the same place. */
+const kept = new Set()
+
+function keepProof(pattern) {
+  kept.add(pattern)
+  writeFileSync(PROOFS_FILE, `${[HEAD, ...[...kept].sort()].join('\n')}\n`)
 }
 
 /** Written beside and renamed, so that another check that reads it meanwhile finds it whole. */
