@@ -8,14 +8,14 @@ import { localeOf } from '../../src/templates/locale'
 export const engine = createEngine({ greeting: 'Hello {{ name }}' })
 
 /** A rendering of the source with this data, not begun. */
-export function begin(source: string, data: Record<string, unknown> = {}) {
+export function begin(source: string, data: Record<string, unknown> = {}, liquid = engine) {
   const globals: Globals = { locale: localeOf(data, ['en', 'de']), words: { total: 'Total' }, data }
-  return engine.render(engine.compile(source, '/page'), data, {}, globals)
+  return liquid.render(liquid.compile(source, '/page'), data, {}, globals)
 }
 
 /** What the source prints with this data, without regard to turns. */
-export function render(source: string, data: Record<string, unknown> = {}) {
-  return begin(source, data).advance(Number.POSITIVE_INFINITY) ?? ''
+export function render(source: string, data: Record<string, unknown> = {}, liquid = engine) {
+  return begin(source, data, liquid).advance(Number.POSITIVE_INFINITY) ?? ''
 }
 
 /** The problem that the work throws. */
