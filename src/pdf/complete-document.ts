@@ -1,10 +1,9 @@
 /** The end of finishing, of a whole document or of a part of it: from its properties to the bytes that are delivered. */
 import type { PDFDocument } from 'pdf-lib'
 import { embedInvoice } from '../e-invoice/embed-invoice'
-import { assertArchivalFiles } from './archival-files'
 import { compress } from './compress/compress'
 import { hasProperties, setProperties } from './document-properties'
-import { embedFiles } from './embed-files'
+import { assertArchivalFiles, embedFiles } from './embed-files'
 import { standardSecurityHandler } from './encrypt'
 import { blameByPages } from './find-failing-attachment'
 import type { FinishDeps, FinishPlan } from './finish-plan'

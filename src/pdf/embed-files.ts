@@ -1,7 +1,8 @@
 /** Files inside the file (ISO 32000-2, 7.11.4), found by name and associated with the document (14.13). */
 import { createHash } from 'node:crypto'
 import { PDFArray, PDFDict, type PDFDocument, PDFHexString, PDFName, PDFString } from 'pdf-lib'
-import { archivalProblem } from './archival-files'
+import { unusableFile } from './import/open-foreign'
+import { archivalProblem } from './inspect/verdict'
 import { UniqueNames } from './merge/destinations'
 import { keyText, nameTree, treeEntries } from './merge/trees'
 import { type Level, partOf } from './pdfa/level'
@@ -79,6 +80,17 @@ export async function selectKept(
     else kept.push(file)
   }
   return { kept, warnings }
+}
+
+/**
+ * PDF/A-2 takes only files that are PDF/A-1 or -2 (ISO 19005-2 6.8). Throws `asset_failed` for one that does not claim to be
+ * that, or breaks a rule that we know, and WorkLimitExceeded.
+ */
+export async function assertArchivalFiles(files: EmbeddedFile[], work: WorkBudget): Promise<void> {
+  for (const file of files) {
+    const problem = await archivalProblem(file, work)
+    if (problem) throw unusableFile(file, `${problem}, and PDF/A-2 may embed no others: use PDF/A-3b`)
+  }
 }
 
 /** Throws WorkLimitExceeded. */

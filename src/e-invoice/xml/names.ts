@@ -34,8 +34,12 @@ export function scopeWithin(outer: Scope, written: ReadonlyMap<string, string>, 
   return scope ?? outer
 }
 
-/** A name's namespace and local part. */
-export function expand(name: string, scope: Scope, fault: Fault): { namespace: string; local: string } {
+/** A name's namespace, prefix and local part. */
+export function expand(
+  name: string,
+  scope: Scope,
+  fault: Fault,
+): { namespace: string; prefix: string; local: string } {
   const parts = name.split(':')
   const local = parts.pop() as string
   const prefix = parts[0] ?? ''
@@ -44,29 +48,35 @@ export function expand(name: string, scope: Scope, fault: Fault): { namespace: s
     throw fault(`the name ${name} is malformed`)
   }
   if (namespace === undefined) throw fault(`the prefix ${prefix} is not declared`)
-  return { namespace, local }
+  return { namespace, prefix, local }
 }
 
-/** The attributes without a prefix; those with one are checked and dropped. */
-export function plainAttributes(
+export type PrefixedAttribute = { namespace: string; prefix: string; name: string; value: string }
+
+/** Those of an element that has none, which most are. */
+const NONE: readonly PrefixedAttribute[] = []
+
+/** The attributes without a prefix, and those with one; declarations of prefixes are neither. */
+export function sortAttributes(
   written: ReadonlyMap<string, string>,
   scope: Scope,
   fault: Fault,
-): ReadonlyMap<string, string> {
-  if (written.size === 0) return written
-  const plain = new Map<string, string>()
-  const seen = new Set<string>()
+): { attributes: ReadonlyMap<string, string>; prefixed: readonly PrefixedAttribute[] } {
+  if (written.size === 0) return { attributes: written, prefixed: NONE }
+  const attributes = new Map<string, string>()
+  const prefixed = new Map<string, PrefixedAttribute>()
   for (const [name, value] of written) {
     if (name === 'xmlns' || name.startsWith('xmlns:')) continue
     if (!name.includes(':')) {
-      plain.set(name, value)
+      attributes.set(name, value)
       continue
     }
-    const { namespace, local } = expand(name, scope, fault)
-    if (seen.has(`${namespace} ${local}`)) throw fault(`the attribute ${name} stands twice`)
-    seen.add(`${namespace} ${local}`)
+    const { namespace, prefix, local } = expand(name, scope, fault)
+    const key = `${namespace} ${local}`
+    if (prefixed.has(key)) throw fault(`the attribute ${name} stands twice`)
+    prefixed.set(key, { namespace, prefix, name: local, value })
   }
-  return plain
+  return { attributes, prefixed: prefixed.size > 0 ? [...prefixed.values()] : NONE }
 }
 
 /** A character that XML 1.0 does not allow (production 2). */

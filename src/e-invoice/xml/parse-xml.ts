@@ -10,19 +10,22 @@ import {
   expand,
   notXml,
   outermost,
-  plainAttributes,
+  type PrefixedAttribute,
   resolveReferences,
   type Scope,
   scopeWithin,
+  sortAttributes,
 } from './names'
 
 export type XmlElement = {
   /** The namespace's address, empty if there is none. */
   namespace: string
+  prefix: string
   /** The name without its prefix. */
   name: string
-  /** Attributes without a prefix; others are checked and dropped. */
+  /** Attributes without a prefix. */
   attributes: ReadonlyMap<string, string>
+  prefixed: readonly PrefixedAttribute[]
   children: XmlElement[]
   /** All character data directly inside, joined. */
   text: string
@@ -166,11 +169,12 @@ export function parseXml(source: string): XmlElement {
     const closed = source[at] === '/'
     at += closed ? 2 : 1
     const scope = scopeWithin(outer, written, fault)
-    const { namespace, local } = expand(tag, scope, fault)
+    const { namespace, prefix, local } = expand(tag, scope, fault)
     const element = {
       namespace,
+      prefix,
       name: local,
-      attributes: plainAttributes(written, scope, fault),
+      ...sortAttributes(written, scope, fault),
       children: [],
       text: '',
     }

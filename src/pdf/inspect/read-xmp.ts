@@ -1,6 +1,7 @@
 /** Properties in the XMP of others (ISO 16684-1), by their usual prefixes: elements or attributes, read as text. */
 import { type PDFDocument, PDFName, PDFStream } from 'pdf-lib'
 import { unescapeXml } from '../../text/markup'
+import { packetText } from '../pdfa/xmp/packet-text'
 import { decodeStream } from '../streams'
 
 /** Bytes of a packet that are read: whoever writes thumbnails into it has the properties first. */
@@ -11,10 +12,7 @@ export function xmpOf({ catalog }: PDFDocument): string {
   const stream = catalog.lookup(PDFName.of('Metadata'))
   if (!(stream instanceof PDFStream)) return ''
   const bytes = decodeStream(stream).subarray(0, MAX_BYTES)
-  const [first, second] = bytes
-  if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes)
-  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
-  return new TextDecoder().decode(bytes)
+  return packetText(bytes, { fatal: false })
 }
 
 /** The text of the first element or attribute of this name, without its containers; undefined if there is none. */

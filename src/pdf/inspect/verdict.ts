@@ -4,12 +4,13 @@
  */
 import type { PDFDocument } from 'pdf-lib'
 import { Problem } from '../../errors'
-import type { ParsedFrom } from '../import/open-foreign'
-import type { ConformanceTarget } from '../pdfa/level'
+import { attachedFilesOf } from '../import/attached-files'
+import { type ImportedPdf, type ParsedFrom, readUntrusted } from '../import/open-foreign'
+import { type ConformanceTarget, partOf } from '../pdfa/level'
 import { type ConformanceFinding, OpenFile } from '../pdfa/rules/conformance-rule'
 import { ownMetadataRules } from '../pdfa/rules/metadata'
 import { rulesFor } from '../pdfa/verify-conformance'
-import { budgetOf } from '../work-budget'
+import { budgetOf, type WorkBudget, WorkLimitExceeded } from '../work-budget'
 import { propertyOf, xmpOf } from './read-xmp'
 
 /** As the file says it, such as `PDF/A-2u`. */
@@ -55,10 +56,20 @@ export function claimsOf(document: PDFDocument): Claim[] {
   return [...(part ? [`PDF/A-${part}${level}`] : []), ...(ua ? [`PDF/UA-${ua}`] : [])]
 }
 
-/** Judges one standard by its own rules: levels A and U include level B, and A includes U. */
+/** A file that another holds, as `EmbeddedFile` of `embed-files.ts`. */
+type Embedded = ImportedPdf & { type: string }
+
+/** Files in files in files: nobody needs more. */
+const MAX_DEPTH = 3
+
+/**
+ * Judges one standard by its own rules: levels A and U include level B, and A includes U. `depth` counts the files around
+ * this one, which itself is the first.
+ */
 export async function verdictOn(
   document: PDFDocument,
   { bytes, claim, from }: { bytes: Uint8Array; claim: Claim; from: ParsedFrom },
+  depth = 1,
 ): Promise<Verdict> {
   const target = TARGETS[claim as Judged] as ConformanceTarget | undefined
   if (!target) return { standard: claim, conforms: null, checks: 0, broken: [], more: 0 }
@@ -74,6 +85,7 @@ export async function verdictOn(
       broken.push({ rule: clause, page, message })
     await budgetOf(document.context).takeTurns()
   }
+  if (partOf(target.level) === 2) broken.push(...(await embeddedProblems(document, depth)))
   const unique = [...new Map(broken.map((one) => [JSON.stringify(one), one])).values()]
   return {
     standard: claim,
@@ -82,6 +94,52 @@ export async function verdictOn(
     broken: unique.slice(0, MAX_BROKEN),
     more: Math.max(0, unique.length - MAX_BROKEN),
   }
+}
+
+/** PDF/A-2 holds files that are PDF/A-1 or -2 themselves, and no others (ISO 19005-2 6.8). Throws WorkLimitExceeded. */
+async function embeddedProblems(document: PDFDocument, depth: number): Promise<BrokenRule[]> {
+  const { files, lost } = attachedFilesOf(document)
+  const told = (message: string) => brokenRule('ISO 19005-2 6.8', message)
+  if (lost > 0 || (files.length > 0 && depth > MAX_DEPTH))
+    return [told('The file holds files that cannot be judged.')]
+  const broken: BrokenRule[] = []
+  for (const file of files) {
+    const problem = await judgeEmbedded({ ...file, pointer: '' }, budgetOf(document.context), depth + 1)
+    if (problem) broken.push(told(`The embedded file ${file.name} ${problem}.`))
+  }
+  return broken
+}
+
+/** As `archivalProblem`; what cannot be read is no PDF/A. */
+async function judgeEmbedded(file: Embedded, work: WorkBudget, depth: number): Promise<string | undefined> {
+  try {
+    return await archivalProblem(file, work, depth)
+  } catch (error) {
+    if (error instanceof WorkLimitExceeded || !(error instanceof Problem)) throw error
+    return 'cannot be read'
+  }
+}
+
+/**
+ * Why a file is no PDF/A-1 or -2, in words that follow "the file"; undefined if it is one as far as we can tell. Throws
+ * `asset_failed` for what cannot be read, and WorkLimitExceeded.
+ */
+export async function archivalProblem(
+  file: Embedded,
+  work: WorkBudget,
+  depth = 1,
+): Promise<string | undefined> {
+  const none = 'is not a PDF/A-1 or PDF/A-2 file'
+  if (file.type !== 'application/pdf' && !file.name.toLowerCase().endsWith('.pdf')) return none
+  return await readUntrusted(file, work, async (document, from) => {
+    const claim = claimsOf(document).find((one) => /^PDF\/A-[12]/.test(one))
+    if (!claim) return none
+    const { broken, conforms } = await verdictOn(document, { bytes: file.bytes, claim, from }, depth)
+    const [first] = broken
+    return conforms
+      ? undefined
+      : `claims ${claim} and is not${first ? `: ${first.message} (${first.rule})` : ''}`
+  })
 }
 
 /** What cannot be judged does not conform. */

@@ -35,35 +35,36 @@ export async function markArtifacts(doc: PDFDocument): Promise<void> {
 
 /**
  * Whether a page paints something that is neither tagged nor an artifact, or both. What it tags has one of `ids`, if they
- * are given. Changes nothing. Throws WorkLimitExceeded.
+ * are given: those of the page, or of a form that it draws. Changes nothing. Throws WorkLimitExceeded.
  */
 export async function hasUnmarkedContent(
   content: string,
   resources: PDFDict | undefined,
   work: WorkBudget,
-  ids?: (id: number) => boolean,
+  ids?: (id: number, form?: PDFDict) => boolean,
 ): Promise<boolean> {
   const tagged = new TaggedForms()
   const seen = new Set<PDFStream>()
   const open: { form: PDFStream; outer: PDFDict | undefined }[] = []
-  const isUnmarked = async (text: string, names: PDFDict | undefined, known?: typeof ids) => {
-    const marks = new Marks(names, known)
+  const isUnmarked = async (text: string, names: PDFDict | undefined, form?: PDFDict) => {
+    const marks = new Marks(names, ids && ((id) => ids(id, form)))
     return await readInTurns(text, work, async (operation) => {
       const { operator, operands } = operation
       marks.take(operation)
       if (marks.isMixed) return true
       if (marks.hold || !PAINT.has(operator)) return false
-      const form = operator === 'Do' ? formAt(names, operands[0]) : undefined
-      if (!form || !(await tagged.has(form))) return true
-      if (!seen.has(form)) open.push({ form, outer: names })
-      seen.add(form)
+      const drawn = operator === 'Do' ? formAt(names, operands[0]) : undefined
+      if (!drawn || !(await tagged.has(drawn))) return true
+      if (!seen.has(drawn)) open.push({ form: drawn, outer: names })
+      seen.add(drawn)
       return false
     })
   }
-  if (await isUnmarked(content, resources, ids)) return true
+  if (await isUnmarked(content, resources)) return true
   for (let next = open.pop(); next; next = open.pop()) {
     const { form, outer } = next
-    if (await isUnmarked(latin1(decodeStream(form)), dictAt(form.dict, 'Resources') ?? outer)) return true
+    const own = dictAt(form.dict, 'Resources') ?? outer
+    if (await isUnmarked(latin1(decodeStream(form)), own, form.dict)) return true
   }
   return false
 }

@@ -7,6 +7,7 @@ import { isTextString } from '../decode-text'
 import { budgetOf } from '../work-budget'
 import { contentsOf } from './contents'
 import { dictOf, ensureDict, nameAt } from './objects'
+import { completeParents } from './parent-tree'
 import { arrangeParts, completeTags, placeTags, resolveRoles } from './place-tags'
 import { kids, retype, setKids, type Tag, tagAt, tagsOf, treeRoot, wrap } from './structure-tree'
 
@@ -27,6 +28,7 @@ export function repairStructure(doc: PDFDocument, { isPart1 }: { isPart1: boolea
   }
   placeTags(doc)
   mapRoles(doc)
+  completeParents(doc)
 }
 
 /** Lets go of content that was drawn only in masks, which are gone once pages are flattened (ISO 19005-1 6.4). */

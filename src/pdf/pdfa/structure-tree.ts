@@ -5,12 +5,11 @@ import {
   type PDFDict,
   type PDFDocument,
   PDFName,
-  PDFNumber,
   type PDFObject,
   PDFRef,
 } from 'pdf-lib'
 import { budgetOf } from '../work-budget'
-import { arrayAt, dictAt, dictOf, nameAt, numberAt } from './objects'
+import { arrayAt, dictAt, dictOf, nameAt } from './objects'
 
 /** A structure element: dictionary and the reference its kids and the parent tree know it by. */
 export type Tag = { ref: PDFRef; dict: PDFDict; type: string }
@@ -85,22 +84,4 @@ export function attributesOf(element: PDFDict): PDFDict[] {
   if (one) return [one]
   const list = arrayAt(element, 'A')?.asArray() ?? []
   return list.flatMap((item) => dictOf(element.context.lookup(item)) ?? [])
-}
-
-/** The ids of marked content that elements list, by the page (its dictionary) that they are on; not those in forms. */
-export function contentIds(doc: PDFDocument): Map<PDFDict | undefined, Set<number>> {
-  const ids = new Map<PDFDict | undefined, Set<number>>()
-  for (const { dict } of tagsOf(doc)) {
-    const own = dictAt(dict, 'Pg')
-    for (const kid of kids(dict)) {
-      const value = doc.context.lookup(kid)
-      const reference = dictOf(value)
-      const id = value instanceof PDFNumber ? value.asNumber() : numberAt(reference, 'MCID')
-      if (id === undefined || reference?.has(PDFName.of('Stm'))) continue
-      const page = dictAt(reference, 'Pg') ?? own
-      const found = ids.get(page) ?? new Set()
-      ids.set(page, found.add(id))
-    }
-  }
-  return ids
 }

@@ -16,6 +16,7 @@ import { graphicsRules } from './rules/graphics'
 import { interactiveRules } from './rules/interactive'
 import { metadataRules, ownMetadataRules } from './rules/metadata'
 import { structureRules } from './rules/structure'
+import { xmpRules } from './rules/xmp-properties'
 
 const allRules = [
   ...fileRules,
@@ -25,6 +26,7 @@ const allRules = [
   ...glyphRules,
   ...interactiveRules,
   ...metadataRules,
+  ...xmpRules,
   ...ownMetadataRules,
   ...structureRules,
 ]

@@ -101,6 +101,21 @@ describe('inspecting', () => {
     expect(unknown).toEqual({ standard: 'PDF/A-4', conforms: null, checks: 0, broken: [], more: 0 })
   })
 
+  it('judges the files within a PDF/A-2 too', async () => {
+    const { bytes } = await finishWith(linksPdf(), { conform: { level: '2b' } })
+    for (const [inner, broken] of [
+      [bytes, []],
+      [linksPdf(), [/a\.pdf is not a PDF\/A-1 or PDF\/A-2 file/]],
+    ] as const) {
+      const embed = [{ pointer: '', name: 'a.pdf', type: 'application/pdf', bytes: inner }]
+      const outer = await finishWith(linksPdf(), { conform: { level: '3b' }, embed })
+      const as2b = Buffer.from(outer.bytes).toString('latin1').replace('<pdfaid:part>3<', '<pdfaid:part>2<')
+      const { conformance } = await inspect(new Uint8Array(Buffer.from(as2b, 'latin1')))
+      const messages = conformance.verdicts.flatMap((verdict) => verdict.broken.map(({ message }) => message))
+      expect(messages).toEqual(broken.map((pattern) => expect.stringMatching(pattern)))
+    }
+  })
+
   it('reads claims that stand in attributes, and takes levels that include the one asked for', async () => {
     const { bytes } = await finishWith(linksPdf(), { conform: { level: '2b' }, properties: { lang: 'en' } })
     const text = Buffer.from(bytes).toString('latin1')

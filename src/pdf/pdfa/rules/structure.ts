@@ -8,9 +8,10 @@ import { irregularTables } from '../irregular-tables'
 import { linkAt } from '../link-tags'
 import { isStandardType, languageOf, mayContain, validLanguage } from '../mend-structure'
 import { arrayAt, dictAt, dictOf, nameAt } from '../objects'
+import { contentIds } from '../parent-tree'
 import { misplacedTags } from '../place-tags'
 import { hasLanguages, propertyList } from '../property-list'
-import { contentIds, kids, type Tag, tagsOf, treeRoot } from '../structure-tree'
+import { kids, type Tag, tagsOf, treeRoot } from '../structure-tree'
 import { type ConformanceFinding, type OpenFile, type Rule, when } from './conformance-rule'
 
 export const structureRules: Rule[] = [
@@ -95,12 +96,10 @@ async function content({ doc, contents }: OpenFile): Promise<ConformanceFinding[
   const nodes = doc.getPages().map(({ node }) => node)
   const pages = contents.filter(({ content: { kind } }) => kind === 'page')
   const wrong = await filterInTurns(pages, ({ content: { page, resources, work }, text }) =>
-    hasUnmarkedContent(
-      text,
-      resources,
-      work,
-      (id) => ids.get(nodes[page])?.has(id) ?? ids.get(undefined)?.has(id) ?? false,
-    ),
+    hasUnmarkedContent(text, resources, work, (id, form) => {
+      const place = form ?? nodes[page]
+      return (place && ids.get(place)?.has(id)) ?? false
+    }),
   )
   return wrong.map(({ content: { page } }) => ({ message, page: page + 1 }))
 }

@@ -28,6 +28,16 @@ it.each([
   expect(await hasUnmarkedContent(content, undefined, new WorkBudget(), (id) => id === 0)).toBe(isUnmarked)
 })
 
+it('looks for the ids in a form among those of the form', async () => {
+  const { context } = await PDFDocument.create()
+  const form = context.stream(`/P <</MCID 0>> BDC ${box} EMC`, { Type: 'XObject', Subtype: 'Form' })
+  const resources = context.obj({ XObject: { F: context.register(form) } })
+  for (const isKnown of [true, false]) {
+    const ids = (_: number, place?: unknown) => isKnown === (place === form.dict)
+    expect(await hasUnmarkedContent('/F Do', resources, new WorkBudget(), ids)).toBe(!isKnown)
+  }
+})
+
 it('marks what stands in a sequence that only names its text, and keeps the text', async () => {
   const doc = await open(fixture('links-tagged'))
   const page = doc.getPage(0)
