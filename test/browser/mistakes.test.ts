@@ -2,6 +2,7 @@
 import { beforeAll, it } from 'vitest'
 import { newAccount } from '../support/accounts'
 import { expectAnswer, readMistakes } from '../support/mistakes'
+import { everyThirdOf } from '../support/runs'
 import { applySchema } from '../support/schema'
 
 let key: string
@@ -10,7 +11,7 @@ beforeAll(async () => {
   key = (await newAccount({ plan: 'Max', credits: 1000 })).key
 })
 
-it.each(readMistakes({ withBrowser: true }).map((mistake) => [mistake.what, mistake] as const))(
+it.each(everyThirdOf(readMistakes({ withBrowser: true })).map((mistake) => [mistake.what, mistake] as const))(
   '%s',
   async (_, mistake) => {
     await expectAnswer(mistake, key, mistake)

@@ -1,6 +1,7 @@
 /** Nothing of a document is cut: tables wider than the page, frames that scroll, and what a caller is told of the rest. */
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { OptimizationReport } from '../../../src/optimize/summary'
+import { everyThirdOf } from '../../support/runs'
 import { applySchema } from '../../support/schema'
 import { get, render, richAccount } from '../../support/service'
 
@@ -181,11 +182,13 @@ describe('what a frame hides is printed', () => {
     expect(result.report.left).toEqual({})
   })
 
-  it.each([
-    ['that numbers its rows and columns', 'aria-rowindex', 'aria-colindex'],
-    ['that names its columns', 'data-row', 'data-field'],
-    ['that numbers nothing', 'data-row', 'data-column'],
-  ])('in a grid %s and draws what is in sight alone', async (_, rowIndex, columnIndex) => {
+  it.each(
+    everyThirdOf([
+      ['that numbers its rows and columns', 'aria-rowindex', 'aria-colindex'],
+      ['that names its columns', 'data-row', 'data-field'],
+      ['that numbers nothing', 'data-row', 'data-column'],
+    ]),
+  )('in a grid %s and draws what is in sight alone', async (_, rowIndex, columnIndex) => {
     const css =
       '.grid{width:600px;font:14px sans-serif}.pane{height:300px;overflow:auto}.rows{position:relative;width:1600px;height:600px}.row{position:absolute;height:30px;width:1600px}.cell{position:absolute;width:100px}'
     const script = `const pane = document.querySelector('.pane'), rows = pane.firstChild

@@ -126,7 +126,7 @@ const steps: [string, string][] = [
 ]
 
 describe.concurrent('a document whose scripts take many steps is printed with what comes of them:', () => {
-  it.each(steps)('%s', async (_, script) => {
+  it.each(rowsOf(steps, 2))('%s', async (_, script) => {
     const html = `<p>stays</p><script>(async () => { ${script}
       document.body.append('done at last') })()</script>`
     const { text, headers } = await render(html)
@@ -251,7 +251,7 @@ const entrances: [string, string][] = [
 ]
 
 describe.concurrent('what moves is printed as it ends, by', () => {
-  it.each(entrances)('%s', async (_, script) => {
+  it.each(everyThirdOf(entrances))('%s', async (_, script) => {
     const html = `<p id="meter">at 0%</p><script>const show = (part) => { meter.textContent = 'at ' + Math.floor(Math.min(1, part) * 100) + '%' }
       ${script}</script>`
     const { text } = await render(html, { options: at })
