@@ -11,6 +11,7 @@ const { paths, components } = describeApi(app.routes, 'https://platen.test') as 
   paths: Record<string, Operations>
   components: { schemas: Record<string, Schema> }
 }
+const $defs = closed(components.schemas) as Record<string, z.core.JSONSchema.JSONSchema>
 /** By their schemas as JSON: most responses are a reference to one of a few. */
 const parsers = new Map<string, z.ZodType>()
 /** Those without parameters first: `/v1/webhooks/secret/rotate` is no delivery. */
@@ -52,10 +53,7 @@ export function parserOf(schema: Schema): z.ZodType {
   const key = JSON.stringify(schema)
   const known = parsers.get(key)
   if (known) return known
-  const parser = z.fromJSONSchema({
-    ...(closed(schema) as Schema),
-    $defs: closed(components.schemas) as Record<string, z.core.JSONSchema.JSONSchema>,
-  })
+  const parser = z.fromJSONSchema({ ...(closed(schema) as Schema), $defs })
   parsers.set(key, parser)
   return parser
 }
