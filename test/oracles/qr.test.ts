@@ -52,7 +52,7 @@ it('reads every size at every level and margin that fits', async () => {
   expect(result.hardened).toBeGreaterThan(effort(80, 6))
 })
 
-it(`reads ${effort('2,000', '500')} random texts in all scripts`, async () => {
+it(`reads ${effort('2,000', '300')} random texts in all scripts`, async () => {
   const ranges = [
     ...[
       [0x20, 0x7e],
@@ -91,13 +91,13 @@ it(`reads ${effort('2,000', '500')} random texts in all scripts`, async () => {
   )
   const cases = fc
     .sample(fc.record({ data: text, error_level: fc.constantFrom(...levels) }), {
-      numRuns: effort(2000, 500),
+      numRuns: effort(2000, 300),
       seed,
     })
     .map((options): Case => ({ options: { ...options, margin: 25 } }))
   const result = await readAll('qr-random', cases)
   expect(result.failures).toEqual([])
-  expect(result.sold).toBeGreaterThan(effort(1950, 485))
+  expect(result.sold).toBeGreaterThan(effort(1950, 284))
 })
 
 it('reads colours down to the limit of contrast, dark on light and light on dark', async () => {
