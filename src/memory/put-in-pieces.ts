@@ -9,8 +9,11 @@ import { turns } from './isolate-turns'
 /** Bytes that are stored at once, and how long that takes, in milliseconds. */
 const PIECE = 256 << 10
 const PIECE_MS = 10
-/** The longest pause after a piece: what is accepted must be stored before the lease of its acceptance is over. */
-const MAX_PAUSE_MS = 100
+/**
+ * All pauses of one file together, in milliseconds: what is accepted must be stored before the lease of its acceptance is
+ * over, and a file soon after its task has ended.
+ */
+const MAX_PAUSES_MS = 1_000
 
 /** Stores bytes under a key. */
 export async function putBytes(
@@ -49,20 +52,23 @@ async function putPieces(bucket: R2Bucket, key: string, { size, pieces, options 
   const write = async () => {
     const work = {}
     let untilPause = PIECE
+    let leftMs = MAX_PAUSES_MS
     for await (const piece of pieces) {
       await writer.write(piece)
       untilPause -= piece.byteLength
       if (untilPause > 0) continue
       untilPause = PIECE
-      await sleep(Math.min(MAX_PAUSE_MS, turns.pauseAfter(work, PIECE_MS, Date.now())))
+      const pauseMs = Math.min(leftMs, turns.pauseAfter(work, PIECE_MS, Date.now()))
+      leftMs -= pauseMs
+      await sleep(pauseMs)
     }
     await writer.close()
   }
   try {
     await Promise.all([bucket.put(key, readable, options), write()])
   } catch (error) {
-    // Else what was not written yet would wait for a reader.
-    await writer.abort(error).catch(ignore)
+    // Else what was not written yet would wait for a reader; nobody waits for that.
+    void writer.abort(error).catch(ignore)
     throw error
   }
 }

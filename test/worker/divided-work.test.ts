@@ -211,4 +211,11 @@ it('what is accepted is stored in pieces, and whole', async () => {
     const task = await (await get(`/v1/status/${task_id}?wait=20`, key)).json()
     expect(task).toMatchObject({ status: 'completed', pages: 1 })
   }
+  vi.spyOn(env.FILES, 'put').mockRejectedValue(new Error('the bucket is full'))
+  const lost = await post('/v1/batch', key, { endpoint: 'finish', entries })
+  vi.restoreAllMocks()
+  expect(lost.status).toBe(500)
+  await vi.waitFor(async () =>
+    expect(await (await get('/v1/credits', key)).json()).toMatchObject({ credits_left: 7 }),
+  )
 })
