@@ -86,6 +86,7 @@ describe('styles that ask for pages', () => {
     ['@page{bleed:1in !important;marks:none}', { bleed: 1, outset: 1, crop: false, cross: false }],
     ['@page{bleed:-1mm;marks:circle}p{bleed:3mm}', undefined],
     ['@page{bleed:3mm}@page{bleed:auto}', undefined],
+    ['@page{bleed:2in}@page{bleed:2.1in}', { bleed: 2, outset: 2, crop: false, cross: false }],
   ])('say what the sheet has beyond the page: %s', (css, asked) => {
     const styles = new FurnitureCss()
     styles.rewrite(css)

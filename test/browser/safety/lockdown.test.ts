@@ -46,8 +46,21 @@ describe('a document cannot', () => {
       'usb',
       'gpu',
     ]
-    const script = `return [isSecureContext, ${JSON.stringify(names)}.filter((name) => navigator[name] !== undefined)]`
-    expect(await resultOf(script, { base_url: 'https://example.com/' })).toEqual([true, []])
+    // A call of one of these ended the page.
+    const globals = [
+      'SpeechRecognition',
+      'webkitSpeechRecognition',
+      'webkitSpeechGrammarList',
+      'RemotePlayback',
+    ]
+    const script = `return [
+      isSecureContext,
+      ${JSON.stringify(names)}.filter((name) => navigator[name] !== undefined),
+      ${JSON.stringify(globals)}.filter((name) => name in globalThis),
+      'remote' in document.createElement('video'),
+    ]`
+    const result = await resultOf(script, { base_url: 'https://example.com/' })
+    expect(result).toEqual([true, [], [], false])
   })
 })
 

@@ -44,4 +44,11 @@ describe('@page :nth()', () => {
     expect(heads(pages)).toEqual(['HEAD three', ''])
     expect(pages[0]?.text).toContain('3')
   })
+  it('has pages printed in twelve more ways at most', async () => {
+    const rule = (_: unknown, at: number) => `@page :nth(${at + 1}){@top-left{content:"HEAD n${at + 1}"}}`
+    const { pages } = await render(book(Array.from({ length: 14 }, rule).join(''), pagesOf(14)))
+    // The first page needs no print of its own.
+    const told = Array.from({ length: 13 }, (_, at) => `HEAD n${at + 1}`)
+    expect(heads(pages)).toEqual([...told, ''])
+  })
 })
