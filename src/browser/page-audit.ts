@@ -16,6 +16,11 @@ import { fitSheet, SPARE_ROOM } from './single-sheet'
 /** After this time a look at the document is given up, in milliseconds. */
 const AUDIT_TIME_MS = 5000
 
+/** The browser says no more of a call that took too long. */
+function reasonOf(error: unknown): string {
+  return /Internal error/.test(String(error)) ? `within ${AUDIT_TIME_MS / 1000} seconds` : `(${error})`
+}
+
 /** The page that is looked at; `resize` gives its window another size. */
 type AuditedPage = { session: CdpSession; assets: Assets; resize: LaidOut['resize']; warnings: string[] }
 
@@ -57,7 +62,7 @@ export class PageAudit {
       return await optimizeForPrint(page, { ...request, paper }, { ask, now: () => Date.now() })
     } catch (error) {
       if (error instanceof BrowserLost) throw error
-      this.page.warnings.push(`goCreditMode: the document could not be audited (${error})`)
+      this.page.warnings.push(`goCreditMode: the document could not be audited ${reasonOf(error)}`)
       return undefined
     }
   }

@@ -16,6 +16,9 @@ type State = {
   printed: PrintedBox[]
   placed: PlacedBox[]
   earlyEnds: number
+  /** Of the same: what is blank at the feet of pages, in pages, and the boxes that hang over the head of one. */
+  blank: number
+  cutAtHeads: ReadonlySet<Element>
   /** By how much the browser makes what was last audited smaller, to fit it on the page. */
   shrink: number
   /** Of the last audit, and what the first of all found. */
@@ -37,6 +40,8 @@ export const state: State = {
   printed: [],
   placed: [],
   earlyEnds: 0,
+  blank: 0,
+  cutAtHeads: new Set(),
   shrink: 1,
   audited: undefined,
   firstFound: undefined,

@@ -40,8 +40,8 @@ export function audit({ paper, backgrounds }: AuditSettings): Audit | WrongWindo
   const pagination = checkPagination(collector, layout, laidOut)
   revert(state.temporary)
   const cut = findCutText(layout, page.width * shrink)
-  const { earlyEnds, placed } = pagination
-  Object.assign(state, { printed: layout.printed, placed, earlyEnds, shrink })
+  const { earlyEnds, blank, cutAtHeads, placed } = pagination
+  Object.assign(state, { printed: layout.printed, placed, earlyEnds, blank, cutAtHeads, shrink })
   const facts = checkDocument(collector, scale)
   state.audited = { found: collector.reported(), layout, page: laidOut }
   state.firstFound ??= collector.reported()
@@ -50,6 +50,7 @@ export function audit({ paper, backgrounds }: AuditSettings): Audit | WrongWindo
     tables,
     cut,
     grids: [...layout.wide.grids],
+    ...(layout.wide.hasLeast && { hasLeastWidth: true }),
     pages: pagination.pages,
     lastPageFilled: pagination.lastPageFilled,
     barsAlone: pagination.barsAlone,
@@ -127,6 +128,11 @@ function checkDocument(collector: FindingCollector, scale: number): { heading?: 
   }
 }
 
+/** How much more may be left blank at the feet of pages, in pages: to keep a figure whole leaves as much as half of one. */
+function mayBeBlank({ pages }: Audit): number {
+  return 0.6 + 0.1 * pages
+}
+
 /** Applies a repair and audits the document again. */
 export function tryRepair(settings: AuditSettings, repair: Repair): Trial | WrongWindow {
   state.original ??= { text: visibleText(), minSizes: minTextSizes(), regressions: countRegressions() }
@@ -137,10 +143,15 @@ export function tryRepair(settings: AuditSettings, repair: Repair): Trial | Wron
     undo('last')
     return after
   }
-  const { texts, earlyEnds } = countRegressions()
+  const { texts, earlyEnds, blank, cutAtHeads } = countRegressions()
+  const before = original.regressions
   return {
     audit: after,
     textKept: keepsText(visibleText(), original.text),
-    harmless: texts <= original.regressions.texts && earlyEnds <= original.regressions.earlyEnds,
+    harmless:
+      texts <= before.texts &&
+      earlyEnds <= before.earlyEnds &&
+      [...cutAtHeads].every((box) => before.cutAtHeads.has(box)) &&
+      blank <= before.blank + mayBeBlank(after),
   }
 }

@@ -96,6 +96,8 @@ export type Audit = {
   lastPageFilled: number
   /** The last page has nothing but bars that a repair has put there. */
   barsAlone?: boolean
+  /** A box has a least width of its own that is more than the page's, as frameworks give it to the whole page. */
+  hasLeastWidth?: boolean
   tables: WideTable[]
   cut: CutText
   /** Numbers of columns of the grids that are too wide; 0 if they would become too narrow to read. */

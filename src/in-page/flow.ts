@@ -1,5 +1,6 @@
 /** What goes wrong at page breaks. */
 
+import { blankFeet, pagesOfForcedEnds } from './blank-feet'
 import { type Fragment, layOutInColumns, type PagedLayout } from './columns'
 import { native } from './dom'
 import type { FindingCollector } from './finding-collector'
@@ -10,33 +11,57 @@ import type { PageArea } from './paper-types'
 import { document } from './true-document'
 
 /**
- * `lastPageFilled` is 0 to 1; `barsAlone`: bars that a repair put into the flow have the last page to themselves; `earlyEnds` counts pages of which the last or the first three quarters are empty, and a
- * first page of a bar at its side alone.
+ * `lastPageFilled` is 0 to 1; `barsAlone`: bars that a repair put into the flow have the last page to themselves; `earlyEnds` counts pages of which the last or the first three quarters are
+ * empty (unless a break is forced there), and a first page of a bar at its side alone.
  */
 export type Pagination = {
   pages: number
   lastPageFilled: number
   barsAlone: boolean
   earlyEnds: number
+  /** What is left blank at the feet of pages, in pages. */
+  blank: number
+  /** Boxes that hang over the head of their page: the edge cuts them, and the rest is on the page before. */
+  cutAtHeads: ReadonlySet<Element>
   /** Where boxes are on the pages, as far as nothing clips them. */
   placed: PlacedBox[]
 }
 
+/** What an inline box is padded hangs over its line by so many CSS pixels. */
+const MAX_HANGING = 12
+/** Figures of less than this share of a page leave little blank where they are kept whole. */
+const SMALL_FIGURE = 0.25
+
 /** Checks the page breaks of a document. A document that fits on one page has none and is not laid out again. */
 export function checkPagination(collector: FindingCollector, layout: Layout, page: PageArea): Pagination {
-  if (!page.uniform) return { pages: 0, lastPageFilled: 1, barsAlone: false, earlyEnds: 0, placed: [] }
-  for (const figure of layout.figures) collector.tag('split_figure', figure)
+  const whole = {
+    lastPageFilled: 1,
+    barsAlone: false,
+    earlyEnds: 0,
+    blank: 0,
+    cutAtHeads: new Set<Element>(),
+  }
+  if (!page.uniform) return { ...whole, pages: 0, placed: [] }
+  for (const figure of layout.figures) {
+    collector.tag('split_figure', figure)
+    if (native(figure).getBoundingClientRect().height < page.height * SMALL_FIGURE)
+      collector.tag('split_figure-small', figure)
+  }
   for (const row of layout.layoutRows) collector.tag('split_row-layout', row)
   for (const element of layout.tall) tagShifted(collector, element, page)
-  for (const { heading } of layout.printed) if (heading) collector.tag('stranded_heading', heading)
+  // One that ends its page by itself stands alone on purpose.
+  const alone = new Set(layout.forced.filter(({ after }) => after).map(({ element }) => element))
+  for (const { heading } of layout.printed)
+    if (heading && !alone.has(heading)) collector.tag('stranded_heading', heading)
   const bottom = Math.max(layout.bottom, document.body.getBoundingClientRect().bottom)
   if (layout.forced.length === 0 && bottom <= page.height - page.firstPageLess + 0.5) {
     checkFixedElements(collector, layout, { page, pages: 1, texts: textOnScreen(layout) })
-    return { pages: 1, lastPageFilled: 1, barsAlone: false, earlyEnds: 0, placed: placedOnOnePage(layout) }
+    return { ...whole, pages: 1, placed: placedOnOnePage(layout) }
   }
   const columns = layOutInColumns(layout, page)
   const paged = { collector, layout, page, columns }
-  const { filled, begins, spread, placed } = readPages(paged)
+  const { filled, begins, spread, placed, cutAtHeads } = readPages(paged)
+  const forced = pagesOfForcedEnds(paged)
   checkSplits(paged)
   checkTableHeads(paged)
   const pages = Math.max(countPages(paged), filled.length)
@@ -53,12 +78,16 @@ export function checkPagination(collector: FindingCollector, layout: Layout, pag
     if (barsAlone) for (const element of layout.tall) collector.tag('sparse_last_page', element)
   }
   checkFixedElements(collector, layout, { page, pages, texts })
-  // In a document with forced breaks, an early end may be intended.
   const early = filled
-    .slice(0, layout.forced.length > 0 ? 0 : -1)
-    .filter((at, index) => at && (at < page.height * 0.25 || (index === 0 && isBarAlone(spread))))
+    .slice(0, -1)
+    .filter(
+      (at, index) =>
+        at && !forced.has(index) && (at < page.height * 0.25 || (index === 0 && isBarAlone(spread))),
+    )
   const late = begins.filter((at, index) => index > 0 && at > page.height * 0.75)
-  return { pages, lastPageFilled, barsAlone, earlyEnds: early.length + late.length, placed }
+  const earlyEnds = early.length + late.length
+  const blank = blankFeet(filled, page.height, forced)
+  return { pages, lastPageFilled, barsAlone, earlyEnds, blank, cutAtHeads, placed }
 }
 
 /**
@@ -91,7 +120,9 @@ function readPages({ collector, layout, page: { width, height }, columns }: Page
   begins: number[]
   spread: number[]
   placed: PlacedBox[]
+  cutAtHeads: ReadonlySet<Element>
 } {
+  const cutAtHeads = new Set<Element>()
   const placed: PlacedBox[] = []
   const filled: number[] = []
   const begins: number[] = []
@@ -116,6 +147,7 @@ function readPages({ collector, layout, page: { width, height }, columns }: Page
     }
     for (const { page, top, bottom, start, end } of fragments) {
       if (end <= 1 || start >= width - 1) continue // Nobody sees it.
+      if (page > 0 && top < -MAX_HANGING) cutAtHeads.add(box.element)
       filled[page] = Math.max(filled[page] ?? 0, bottom)
       begins[page] = Math.min(begins[page] ?? top, top)
       const from = Math.max(0, Math.floor((start / width) * STRIPS))
@@ -138,7 +170,10 @@ function readPages({ collector, layout, page: { width, height }, columns }: Page
     if (box.heading) heading = { element: box.heading, page: last.page, order }
   })
   const spread = strips.map((mask) => mask.toString(2).replaceAll('0', '').length / STRIPS)
-  return { filled, begins, spread, placed }
+  for (const figure of layout.figures)
+    if (columns.fragmentsOf(figure).some(({ page, top }) => page > 0 && top < -MAX_HANGING))
+      cutAtHeads.add(figure)
+  return { filled, begins, spread, placed, cutAtHeads }
 }
 
 /** The boxes of a document of one page, those that `readPages` looks at. */

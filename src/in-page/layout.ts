@@ -81,8 +81,11 @@ export type Layout = {
   bottom: number
   /** The rightmost left edge of a box out of the flow inside a container. */
   drift: number
-  /** Too wide content: boxes reported, boxes whose ancestors are tagged, and columns of grids. */
-  wide: { seen: Set<Element>; climbed: Set<Element>; grids: Set<number> }
+  /**
+   * Too wide content: boxes reported, boxes whose ancestors are tagged, columns of grids, and whether a box has a least
+   * width that is more than the page's.
+   */
+  wide: { seen: Set<Element>; climbed: Set<Element>; grids: Set<number>; hasLeast: boolean }
   /** Contrast ratios by pair of colors: a document has few pairs. */
   contrasts: Map<string, number>
   /** Boxes of pictures, found on first use. */
@@ -101,4 +104,9 @@ export type Facts = {
 }
 
 /** What a repair must not bring about: one kind does not make up for the other. */
-export type Regressions = { texts: number; earlyEnds: number }
+export type Regressions = {
+  texts: number
+  earlyEnds: number
+  blank: number
+  cutAtHeads: ReadonlySet<Element>
+}

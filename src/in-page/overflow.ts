@@ -90,9 +90,9 @@ function reportTooWide(
     if (fits || climbed.has(at)) break
     climbed.add(at)
     collector.tag('too_wide', at)
-    if (Math.min(Number.parseFloat(marginLeft), Number.parseFloat(marginRight)) < -20) {
-      collector.tag('too_wide-margin', at)
-    }
+    const margins = [marginLeft, marginRight].map((margin) => Math.min(0, Number.parseFloat(margin)))
+    if (Math.min(...margins) < -20) collector.tag('too_wide-margin', at)
+    else if (Math.min(...margins) < 0) collector.tag('too_wide-hanging', at, -margins.reduce((a, b) => a + b))
     if (/^table/.test(display)) collector.tag('too_wide-table', at)
     if (display === 'table' && fillsParent(at)) collector.tag('too_wide-filling', at, page.width)
     const inFlow = /^(block|flex|grid|flow-root|list-item)$/.test(display)

@@ -1,5 +1,5 @@
 /**
- * What a repair must not bring about, though it is no finding: text over other text, broken words, text made much smaller or gone out of sight, pages that end early. Counted before and after; a
+ * What a repair must not bring about, though it is no finding: text over other text, broken words, text made much smaller or gone out of sight, boxes that the head of a page cuts, pages that end early or stay blank at their feet. Counted before and after; a
  * repair that adds to it is undone.
  */
 
@@ -10,11 +10,11 @@ import { textRect } from './overflow'
 import { document } from './true-document'
 
 /**
- * Of the last audit: how many texts lie over others (as laid out, and on their pages, where breaks move them), words are broken, texts are too small or gone out of sight, and
- * pages end early.
+ * Of the last audit: how many texts lie over others (as laid out, and on their pages, where breaks move them), words are broken, texts are too small or gone out of sight, boxes are cut by
+ * the head of a page, and pages end early.
  */
 export function countRegressions(): Regressions {
-  const { printed, placed, earlyEnds, original } = state
+  const { printed, placed, earlyEnds, blank, cutAtHeads, original } = state
   const seen = printed.filter(({ fixed, hidden }) => !fixed && !hidden)
   const sizes = new Map(printed.filter(({ hidden }) => !hidden).map(({ element, size }) => [element, size]))
   // What scripts took away or drew again since then is judged by its text alone.
@@ -25,6 +25,8 @@ export function countRegressions(): Regressions {
   return {
     texts: overlaps + countOverlaps(placed, mostOfLower) + countBrokenWords(seen) + worse.length,
     earlyEnds,
+    blank,
+    cutAtHeads,
   }
 }
 

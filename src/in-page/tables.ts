@@ -81,7 +81,7 @@ export function measureTables(
   })
   const widened = tables.map(({ element }) => tagAround(collector, element, page.width))
   const columns = tables.map(({ element }) => columnsOf(element))
-  const sizes = tables.map(({ element }) => smallestText(element))
+  const zooms = tables.map(({ element }) => leastZoom(element, scale))
   const fills = tables.map(({ element }) => fillsParent(element))
   const minimal = measureAs('least')
   const turned = measureAs('turned')
@@ -101,8 +101,7 @@ export function measureTables(
       room,
       roomAlone: Math.min(page.width, room + tagNeighbors(collector, element, page.width)),
       roomWidened: Math.max(room, widened[index] ?? 0),
-      // Eight CSS pixels are six points.
-      minZoom: Math.min(1, 8.05 / ((sizes[index] ?? 16) * scale)),
+      minZoom: zooms[index] ?? 1,
       fills: fills[index] ?? false,
       columns: columns[index] ?? [],
     }
@@ -169,17 +168,20 @@ function columnsOf(table: Element): number[] {
   )
 }
 
-/** The size of a table's smallest text, in CSS pixels; of a long table, in its first rows. */
-function smallestText(table: Element): number {
+/**
+ * The zoom at which a table's smallest text has six points, or eight CSS pixels, as `scale` prints it; of a long table,
+ * in its first rows. What is smaller already says nothing of the rest.
+ */
+function leastZoom(table: Element, scale: number): number {
   const MAX_CELLS = 300
-  let size = 100
+  const SIX_POINTS = 8.05
+  let zoom = 0
   const parts = [...table.querySelectorAll('td,th,td *,th *')].slice(0, MAX_CELLS)
   for (const part of parts) {
     if (!/\S/.test(native(part).textContent)) continue
-    size = Math.min(
-      size,
-      Number.parseFloat(getComputedStyle(part).fontSize) * (native(part).currentCSSZoom ?? 1),
-    )
+    const size =
+      Number.parseFloat(getComputedStyle(part).fontSize) * (native(part).currentCSSZoom ?? 1) * scale
+    zoom = Math.max(zoom, size < SIX_POINTS ? 0.7 : SIX_POINTS / size)
   }
-  return size
+  return zoom || 1
 }

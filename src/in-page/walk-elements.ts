@@ -36,7 +36,7 @@ export function walkElements(collector: FindingCollector, page: Facts['page']): 
     pictures: undefined,
     painted: [],
     faint: [],
-    wide: { seen: new Set(), climbed: new Set(), grids: new Set() },
+    wide: { seen: new Set(), climbed: new Set(), grids: new Set(), hasLeast: false },
   }
   const replaced = new Set(
     'img,svg,canvas,video,iframe,object,embed,input,select,textarea,meter,progress,math'.split(','),
@@ -81,6 +81,10 @@ export function walkElements(collector: FindingCollector, page: Facts['page']): 
     const isReplaced = replaced.has(tag)
     const text = !isReplaced && (hasOwnText(element) || node.shadowRoot !== null)
 
+    if (rect.width > page.width + 1 && Number.parseFloat(style.minWidth) > page.width) {
+      collector.tag('least_width', element)
+      layout.wide.hasLeast = true
+    }
     const backdrop = backdropOf(style, state.backdrop, page.backgrounds)
     if (page.backgrounds && visible && backdrop !== state.backdrop && layout.painted.length < MAX_PAINTED)
       layout.painted.push({ rect, behind: state.backdrop })

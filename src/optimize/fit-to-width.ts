@@ -39,11 +39,15 @@ const NARROWER: Readonly<Record<string, string>> = {
   'too_wide-word': 'overflow-wrap:break-word!important',
   // Text may need more height than before; what has none, as a bar of color, keeps its own.
   'too_wide-high': 'height:auto!important;min-height:var(--platen-size)!important',
+  // Rows of a grid of twelve columns hang over both edges of what is around them, by what their columns are padded.
+  'too_wide-hanging': 'max-width:calc(100% + var(--platen-size))!important',
   'too_wide-margin': 'margin-left:0!important;margin-right:0!important',
   'too_wide-row': 'flex-wrap:wrap!important',
 }
 /** Frameworks give the whole page the least width that they need on a screen. */
 const ROOTS = 'html,body{min-width:0!important}'
+/** The same of a box on its own: what is in it may then need nothing else. */
+export const withoutLeastWidth: Part = taggedRules({ least_width: 'min-width:0!important' }, ROOTS)
 const PICTURES =
   ':is([data-platen~="too_wide"],[data-platen*="too_wide-grid"]) :is(img,canvas,video){max-width:100%!important;height:auto!important}'
 
@@ -169,6 +173,8 @@ type Way = {
 function waysToFit(table: WideTable, page: Audit['page']): Way[] {
   const { natural, minWidth, room, roomAlone, roomWidened, turnedHeight, minZoom } = table
   const least = Math.max(minZoom, 0.3)
+  /** No smaller than six points, as long as there is another way. */
+  const readable = Math.max(least, MIN_SCALE)
   const zoomFor = (width: number, room: number) => Math.floor((room / width) * 99) / 100
   const zoom = (factor: number) => (factor < 1 ? `zoom:${factor}!important;` : '')
   const wider = roomWidened > room + 8
@@ -187,9 +193,9 @@ function waysToFit(table: WideTable, page: Audit['page']): Way[] {
   }
   asIs(room, HARDLY_SMALLER)
   if (wider) asIs(roomWidened, HARDLY_SMALLER, { widened: true })
-  wrapped(room, MIN_SCALE)
-  if (wider) wrapped(roomWidened, MIN_SCALE, { widened: true })
-  if (roomAlone > room) wrapped(roomAlone, MIN_SCALE, { alone: true })
+  wrapped(room, readable)
+  if (wider) wrapped(roomWidened, readable, { widened: true })
+  if (roomAlone > room) wrapped(roomAlone, readable, { alone: true })
   if (turnedHeight <= page.width) {
     const across = `height:${Math.floor(page.height) - 2}px!important;width:auto!important;max-width:none!important`
     ways.push({
@@ -198,12 +204,12 @@ function waysToFit(table: WideTable, page: Audit['page']): Way[] {
     })
   }
   if (least < MIN_SCALE) wrapped(roomWidened, least, { widened: wider })
-  const scale = Math.max(least, MIN_SCALE)
-  const ends = splitColumns(table, roomWidened / Math.min(1, scale))
+  const ends = splitColumns(table, roomWidened / Math.min(1, readable))
   if (ends) {
-    const own = `${zoom(scale)}${NARROW};margin-bottom:12px!important`
+    const own = `${zoom(readable)}${NARROW};margin-bottom:12px!important`
     ways.push({ own, cells: WRAP, widened: wider, ends })
   }
+  if (least > MIN_SCALE) wrapped(roomWidened, MIN_SCALE, { widened: wider })
   const broken = { own: `zoom:${MIN_SCALE}!important;${NARROW}`, widened: wider }
   ways.push({ ...broken, cells: `${WRAP};overflow-wrap:break-word!important` })
   ways.push({ ...broken, cells: `${WRAP};overflow-wrap:anywhere!important`, pieces: true })

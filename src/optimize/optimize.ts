@@ -4,7 +4,8 @@
  */
 
 import { type Audit, fixableKinds, isBetter, type Kind } from '../in-page/findings'
-import type { AuditSettings, Repair, WrongWindow } from '../in-page/paper-types'
+import type { AuditSettings, Repair, Trial, WrongWindow } from '../in-page/paper-types'
+import { withoutLeastWidth } from './fit-to-width'
 import { askInWindow, type LaidOut } from './laid-out'
 import { type Advice, type ModelOutcome, OUTLINE_LIMIT, type Question } from './model'
 import { nextStep, type Step, scalesFor } from './rules'
@@ -70,6 +71,8 @@ class OptimizationRun {
   async run(ask: AskModel | undefined): Promise<Optimized> {
     const before = await this.runAudit(this.page.audited)
     if (fixableKinds(before).length > 0) {
+      // What is too wide for it alone, as all that fills the page is, needs no rule of its own then.
+      if (before.hasLeastWidth && this.#mayTry()) await this.#try({ repair: withoutLeastWidth })
       await this.applyRules()
       if (this.request.mayScale) await this.rescale()
     }
@@ -123,12 +126,18 @@ class OptimizationRun {
     return this.#trials < MAX_TRIALS && this.now() - this.#startedAt < TRIAL_TIME_MS
   }
 
-  /** Tries a step, and takes it back where the document is not better for it. */
+  /** Tries a step, and takes it back where the document is not better for it, or nobody can say so in time. */
   async #try({ repair, scale = this.scale }: Omit<Step, 'kinds'>): Promise<boolean> {
     this.#trials++
     const before = this.audit
-    const trial = await this.#ask((settings) => this.page.callInPage('tryRepair', settings, repair), scale)
-    if (trial.textKept && trial.harmless && isBetter(before, trial.audit)) {
+    let trial: Trial | undefined
+    try {
+      trial = await this.#ask((settings) => this.page.callInPage('tryRepair', settings, repair), scale)
+    } catch {
+      // The others would take as long. What was repaired until now stays, unless the page is gone.
+      this.#trials = MAX_TRIALS
+    }
+    if (trial?.textKept && trial.harmless && isBetter(before, trial.audit)) {
       this.#keep(before, trial.audit, repair, scale)
       return true
     }

@@ -77,11 +77,12 @@ const rules: Partial<Record<Kind, Rule>> = {
           { 'split_row-layout': '', ...(counts.split_row && UNSHIFTED) },
           ':is(tr,[role="row"]):not([data-platen~="split_row-layout"]){break-inside:avoid!important}',
         ),
+  // Where much would be left blank, the small ones alone.
   split_figure: ({ counts }, attempt) =>
     attempt > 1
       ? undefined
       : taggedRules({
-          split_figure: 'break-inside:avoid!important',
+          [attempt === 0 ? 'split_figure' : 'split_figure-small']: 'break-inside:avoid!important',
           ...(counts.split_figure && UNSHIFTED),
         }),
   tall_picture: forAttempts(

@@ -1,5 +1,6 @@
 /** What style sheets ask of pages and the browser does not do, found in their text. */
 import { describe, expect, it } from 'vitest'
+import { withFurniture } from '../../src/render/page-furniture'
 import { PagedMedia } from '../../src/render/paged-media'
 import { parsePageSize } from '../../src/render/parse-page-size'
 
@@ -48,6 +49,16 @@ describe('CSS of paged media that the browser ignores is named', () => {
     ],
   ])('but not for %s', (_, css) => {
     expect(warningsOf(css)).toEqual([])
+  })
+
+  it('but not for what is done in its place', () => {
+    const css = `a::after { content: leader(".") target-counter(attr(href), page) } b::after { content: target-text(attr(href)) }
+      h1 { string-set: chapter content(); break-before: right; bookmark-level: 1; bookmark-label: content(); bookmark-state: closed }
+      h2 { counter-reset: page 1 } .note { float: footnote } .note::footnote-call { color: red } .head { position: running(head) }
+      @page { bleed: 3mm; marks: crop cross; @footnote { border-top: 1pt solid } @top-left { content: string(chapter) } @top-right { content: element(head) } }
+      @page :blank { margin: 0 } @page :nth(2) { color: red } @page chapter:nth(even) { color: red }`
+    const { html } = withFurniture({ html: `<style>${css}</style>`, options: {}, optimize: false })
+    expect(new PagedMedia(html, A4).warnings).toEqual([])
   })
 
   it('in every style element and style sheet, once', () => {

@@ -139,6 +139,54 @@ describe('a repair', () => {
     expect(others.filter(({ y }) => Math.abs(y - at) < 9)).toEqual([])
   })
 
+  it('of a least width of the whole page leaves all else as it is: what filled its box still does', async () => {
+    const css = `body{margin:0;min-width:992px!important}.row{margin:0 -15px;display:flex}.col{width:100%;padding:0 15px}
+      .card{border:1px solid}table{width:100%}td:last-child{text-align:right}`
+    const table = '<table><tr><td>One</td><td>End</td></tr><tr><td>Two</td><td>End</td></tr></table>'
+    const body = `<main style="padding:0 15px"><div class=row><div class=col><div class=card>${table}</div></div></div></main>`
+    const { optimized, summary } = await both(page(css, body))
+    expect(summary).toContain('repaired=too_wide;')
+    const [first] = optimized.pages
+    const ends = first?.runs.filter(({ text }) => text.includes('End')) ?? []
+    expect(ends.map(({ x, width }) => Math.round((first?.width ?? 0) - x - width))).toEqual([43, 43])
+  })
+
+  it('of what is too wide keeps rows that hang over both edges as wide as what is around them', async () => {
+    const css = `.wrap{width:1100px;padding:0 15px}.row{margin:0 -15px;display:flex}.col{padding:0 15px;width:100%;text-align:right}`
+    const text = `<p>End</p>${'Some text of the page. '.repeat(20)}`
+    const row = (inside: string) => `<div class=row><div class=col>${inside}</div></div>`
+    const { optimized } = await both(page(css, `<div class=wrap>${row(row(text))}</div>`))
+    const end = optimized.pages[0]?.runs.find(({ text }) => text.trim() === 'End')
+    expect(end?.size).toBeGreaterThan(11)
+    expect((optimized.pages[0]?.width ?? 0) - (end?.x ?? 0) - (end?.width ?? 0)).toBeLessThan(50)
+  })
+
+  const lines = (name: string, count: number) =>
+    Array.from({ length: count }, (_, at) => `<p>${name}-${at}</p>`).join('')
+  const LINES = 'body{margin:0}p{margin:0;line-height:24px}'
+
+  it.each([
+    [
+      'that leaves the feet of most pages blank',
+      `${LINES}section{border:1px solid;height:560px}`,
+      Array.from({ length: 6 }, (_, at) => `<section>${lines(`Box${at}`, 20)}</section>`).join(''),
+    ],
+    [
+      'that leaves a page nearly empty, in a document with forced breaks, and no cover loses its page',
+      `${LINES}h1{break-after:page}figure{margin:0}`,
+      `<h1>Cover</h1>${lines('Intro', 10)}<figure>${lines('Fig', 42)}</figure>`,
+    ],
+    [
+      'that has the head of a page cut what hangs over it',
+      `${LINES}.card{border:1px solid;margin-top:60px}.head{margin:-24px 16px 0;height:120px;background:#080;border-radius:8px;position:relative}`,
+      `${lines('Line', 33)}<div class=card><div class=head>Chart</div>${lines('Card', 6)}</div>${lines('Last', 12)}`,
+    ],
+  ])('keeps no figure whole %s', async (_, css, body) => {
+    const { plain, optimized, summary } = await both(page(css, body))
+    expect(summary).toContain('left=split_figure')
+    expect(optimized.pages.map(({ text }) => text)).toEqual(plain.pages.map(({ text }) => text))
+  })
+
   it.each([224, 350])('leaves no page to a side bar alone, of %d pixels', async (width) => {
     const css = `body{margin:0}.w{display:flex}.side{width:${width}px;min-height:100vh;background:#2e59d9;flex-shrink:0}.c{width:1400px}.card{border:1px solid;width:1300px}`
     const cards = '<div class=card><h4>Project</h4><p>Its text goes on for a while.</p></div>'.repeat(4)

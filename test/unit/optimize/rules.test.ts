@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { CallInPage } from '../../../src/in-page/contract'
 import {
   type Audit,
   fixableKinds,
@@ -9,6 +10,7 @@ import {
   type WideTable,
 } from '../../../src/in-page/findings'
 import { fitWidth, MIN_SCALE } from '../../../src/optimize/fit-to-width'
+import { optimizeForPrint } from '../../../src/optimize/optimize'
 import { nextStep, scalesFor } from '../../../src/optimize/rules'
 import { reportOf, summaryOf } from '../../../src/optimize/summary'
 
@@ -229,4 +231,31 @@ describe('the summary', () => {
     const done = { repaired: new Set<Kind>(), scale: undefined, model: 'not_needed' as const }
     expect(summaryOf(reportOf(unknown, unknown, done))).toBe('score=100>100; found=none; model=not_needed')
   })
+})
+
+it('a repair that is not judged in time is taken back, and what was repaired before it stays', async () => {
+  const paper = {
+    width: 794,
+    height: 1123,
+    margins: {},
+    defaultMargin: 38,
+    preferCssPageSize: false,
+    scale: 1,
+  }
+  const found = audit({ counts: { too_wide: 1, small_text: 1 }, contentWidth: 900 })
+  const better = { audit: audit({ counts: { small_text: 1 } }), textKept: true, harmless: true }
+  const trials = [better, new Error('Internal error'), better]
+  const calls: string[] = []
+  const callInPage = async (name: string, ...args: unknown[]) => {
+    calls.push(name === 'undo' ? `undo ${args}` : name)
+    if (name !== 'tryRepair') return name === 'audit' ? found : undefined
+    const trial = trials.shift()
+    if (trial instanceof Error) throw trial
+    return trial
+  }
+  const page = { callInPage: callInPage as CallInPage, resize: async () => undefined }
+  const request = { paper, backgrounds: true, mayScale: true }
+  const { report } = await optimizeForPrint(page, request, { now: () => 0 })
+  expect(calls).toEqual(['audit', 'tryRepair', 'tryRepair', 'undo last'])
+  expect(report).toMatchObject({ repaired: ['too_wide'], left: { small_text: 1 } })
 })
