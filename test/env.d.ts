@@ -28,14 +28,29 @@ interface ImportMeta {
 declare module '*/scripts/optimizer.mjs' {
   type Report = import('../src/optimize/summary').OptimizationReport
   export function openOptimizer(): Promise<{
-    print(
+    print<Told = undefined>(
       html: string,
       options: object,
       goCreditMode: boolean,
-      beforePrint?: (page: import('../src/optimize/optimize').LaidOut) => unknown,
-    ): Promise<{ pdf: Buffer; text: string; optimized: { report: Report } | undefined }>
+      beforePrint?: (page: import('../src/optimize/laid-out').LaidOut, scale: number) => Promise<Told>,
+    ): Promise<{ pdf: Buffer; text: string; optimized: { report: Report } | undefined; told: Told }>
     close(): Promise<void>
   }>
+}
+
+/** The page on which the audit expects each text, and where the file has it. */
+declare module '*/scripts/corpus/boxes.mjs' {
+  /** `page` counts from 0. */
+  export type ExpectedText = { text: string; page: number | undefined }
+  export function textsBeforePrint(): (
+    page: import('../src/optimize/laid-out').LaidOut,
+    scale: number,
+  ) => Promise<ExpectedText[]>
+  export function misplaced(texts: readonly ExpectedText[], byPage: readonly string[]): string[]
+}
+
+declare module '*/scripts/corpus/measure.mjs' {
+  export function solid(text: string): string
 }
 
 /** The service that benchmarks and end-to-end tests start for themselves. */

@@ -17,27 +17,35 @@ export async function openBoxes() {
   const optimizer = await openOptimizer({
     args: ['--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1'],
   })
-  const script = bundle()
+  const askForTexts = textsBeforePrint()
   return {
     async print(html, address) {
-      const beforePrint = async ({ evaluate, optimizeRequest: { paper, backgrounds }, resize }, scale) => {
-        const settings = JSON.stringify({ paper: { ...paper, scale }, backgrounds })
-        await evaluate(script)
-        for (let round = 0; round < 4; round++) {
-          const texts = await evaluate(`boxes.pagesOfTexts(${settings})`)
-          if (Array.isArray(texts)) return texts
-          await resize(texts.resize)
-        }
-        return []
-      }
-      const { pdf, told } = await optimizer.print(html, { base_url: address }, true, beforePrint)
+      const { pdf, told } = await optimizer.print(html, { base_url: address }, true, askForTexts)
       return { pdf, texts: told }
     },
     close: optimizer.close,
   }
 }
 
-/** Texts that are on one page of the file, and were expected on others alone, where not even their words are. */
+/** What `print` of `openOptimizer` calls before it prints: tells each text with the page that the audit expects it on. */
+export function textsBeforePrint() {
+  const script = bundle()
+  return async ({ evaluate, optimizeRequest: { paper, backgrounds }, resize }, scale) => {
+    const settings = JSON.stringify({ paper: { ...paper, scale }, backgrounds })
+    await evaluate(script)
+    for (let round = 0; round < 4; round++) {
+      const texts = await evaluate(`boxes.pagesOfTexts(${settings})`)
+      if (Array.isArray(texts)) return texts
+      await resize(texts.resize)
+    }
+    return []
+  }
+}
+
+/**
+ * Texts that are on one page of the file, and were expected on others alone, where not even their words are. `byPage` is
+ * each page's text without spaces (`solid`).
+ */
 export function misplaced(texts, byPage) {
   // Style sheets change letters to capitals.
   const pages = byPage.map((printed) => printed.toLowerCase())
