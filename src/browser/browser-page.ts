@@ -21,7 +21,7 @@ import { type PartToPrint, printToPdf } from './print-command'
 import type { PrintRequest } from './print-request'
 import { CdpSession } from './session'
 import { printOnOneSheet, type SheetPage } from './single-sheet'
-import { isSameViewport, metrics, prepareForScripts, RECORDED, type Tab } from './tab'
+import { hasMedia, hasViewport, metrics, prepareForScripts, RECORDED, type Tab } from './tab'
 import { unfilledWarnings } from './unfilled-warnings'
 import { waitUntilTrue } from './wait-for'
 import { WholePage } from './whole-page'
@@ -77,11 +77,10 @@ export class BrowserPage {
     if (templatesOf(this.request).length > 0 && this.#fonts().length === 0) this.#measure()
     const settled = Promise.all([
       scripted && prepareForScripts(this.cdp, tab.sessionId),
-      media !== tab.media && this.#session.send('Emulation.setEmulatedMedia', { media }),
+      !hasMedia(tab, media) && this.#emulateMedia(media),
       navigator && this.#session.send('Emulation.setUserAgentOverride', navigator),
-      !isSameViewport(viewport, tab.viewport) && this.#resize(viewport),
+      !hasViewport(tab, viewport) && this.#resize(viewport),
     ])
-    tab.media = media
     // Scripts must not begin without it. Nor may it be waited for later: the browser holds a session's commands back
     // while the session navigates.
     if (scripted) await settled
@@ -92,6 +91,11 @@ export class BrowserPage {
     }
     // The browser holds the second back until the document stands.
     await Promise.all([this.#navigate(url), scripted && this.#session.enterOwnWorld(), settled])
+  }
+
+  async #emulateMedia(media: Tab['media']): Promise<void> {
+    this.tab.media = media
+    await this.#session.send('Emulation.setEmulatedMedia', { media })
   }
 
   async #resize(viewport: Tab['viewport']): Promise<void> {

@@ -61,9 +61,12 @@ export function composeDocument(input: ComposedDocument): ComposeInput {
     html: first + (addressed ? '' : WITHOUT_ADDRESS) + rest,
     url: addressed ? (options.base_url ?? DOCUMENT_ADDRESS) : undefined,
     scripted,
-    mayShareTab: !addressed,
+    mayShareTab: !addressed && !NEEDS_FRAMES.test(markup),
   }
 }
+
+/** What looks otherwise where nothing is painted, as in a tab that is kept: what takes the focus, and controls of films and sounds. */
+const NEEDS_FRAMES = /\bautofocus\b|<(?:video|audio)\b/i
 
 function isClicked({ click = [] }: RenderOptions): boolean {
   return click.length > 0

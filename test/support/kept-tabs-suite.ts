@@ -174,7 +174,6 @@ const pairs: [what: string, before: Sent, after: Sent][] = [
       ),
     },
   ],
-  ['where the focus was', { html: page('<input autofocus>') }, { html: page('<input autofocus><p>y') }],
   ['a doctype alone', { html: '<!doctype html>' }, plain],
   ['right-to-left text', { html: '<!doctype html><html dir="rtl" lang="ar"><p>سلام' }, plain],
 ]
@@ -217,6 +216,8 @@ const NOT_KEPT: [string, Sent][] = [
   ],
   ['refreshes itself at once', { html: page('<p>x', '<meta http-equiv="refresh" content="0;url=/">') }],
   ['has an address', { html: page('<p>x'), options: { base_url: `${site}/` } }],
+  ['has a field that takes the focus', { html: page('<input autofocus><p>y') }],
+  ['has a film with controls', { html: page('<video controls></video>') }],
   ['asks for isolation', { html: page('<p>x'), options: { isolation: 'strict' } }],
 ]
 
