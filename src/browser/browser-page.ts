@@ -207,6 +207,7 @@ export class BrowserPage {
     const { file, variants } = await printFurnished({
       print: printPart,
       pageRanges,
+      scale: scale ?? print.scale ?? 1,
       callInPage: this.#session.callInPage,
       resize: this.#fitWindow,
       hasNoteTags: furniture.tagged && furniture.styles.notes.found,

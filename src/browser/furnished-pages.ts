@@ -1,6 +1,7 @@
 /**
- * Documents that say in their text on which page something stands: printed, filled in with the pages of the print, and
- * printed again until that changes nothing. Only the print itself knows all that moves a page break.
+ * Documents that say in their text on which page something stands: filled in with the pages that a layout in columns tells
+ * where it can, printed, filled in with the pages of the print, and printed again until that changes nothing. Only the print
+ * itself knows all that moves a page break.
  */
 import type { CallInPage } from '../in-page/contract'
 import { ignore } from '../time/waiting'
@@ -8,7 +9,7 @@ import { DestinationReader } from './link-pages'
 import { withNoteTags } from './note-tags'
 import { printVariants, type VariantFile } from './page-variants'
 
-/** Prints with ink, behind those that only find pages: the first has their numbers, which may move a line. */
+/** Prints with ink, behind a guess or those that only find pages: the first has their numbers, which may move a line. */
 const MAX_PRINTS = 3
 /** A larger file is not kept until it is known to be right, but printed once more: the pool has many at once. */
 const MAX_KEPT_BYTES = 8 << 20
@@ -17,6 +18,7 @@ export type FurnishedPrint = {
   print: (part?: { pageRanges: string; isTrial?: boolean }) => Promise<AsyncGenerator<Uint8Array>>
   /** Pages that are wanted in the end; empty for all. */
   pageRanges: string
+  scale: number
   callInPage: CallInPage
   resize: (viewport: { width: number; height: number }) => Promise<void>
   /** Whether footnotes are to be told apart in the file. */
@@ -30,9 +32,9 @@ export async function printFurnished(
   asked: FurnishedPrint,
 ): Promise<{ file: AsyncGenerator<Uint8Array>; variants: VariantFile[] }> {
   const { print, pageRanges, callInPage, resize, hasNoteTags, warnings } = asked
+  let isTrial = !(await fillByGuess(asked))
   // Not waited for: what is said to a page it hears in order.
-  callInPage('hideForTrial').catch(ignore)
-  let isTrial = true
+  if (isTrial) callInPage('hideForTrial').catch(ignore)
   for (let prints = 1, trials = 0; ; prints++) {
     const { kept, printed } = await readPrint(await print({ pageRanges: '', isTrial }))
     let filled = await callInPage('fillFurniture', printed, false)
@@ -56,6 +58,16 @@ export async function printFurnished(
       variants: variants.files,
     }
   }
+}
+
+/** Fills in the pages that things will probably stand on. Returns whether it could, which mostly spares a print. */
+async function fillByGuess({ callInPage, resize, scale }: FurnishedPrint): Promise<boolean> {
+  let filled = await callInPage('fillByGuess', scale, false)
+  if (filled?.resize) {
+    await resize(filled.resize)
+    filled = await callInPage('fillByGuess', scale, true)
+  }
+  return filled !== undefined
 }
 
 /** The file, if it is small enough to be kept, and what it says of its pages. */

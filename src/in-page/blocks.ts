@@ -1,6 +1,7 @@
 /** What role a block has (table, heading, figure …), and what it hands down to the elements inside it. */
 
 import { isTransparent, native } from './dom'
+import { forcedBreaks } from './forced-breaks'
 import type { Inherited, Layout, Rect } from './layout'
 import { isClipped, scrollContainerOf } from './scroll-containers'
 import { document } from './true-document'
@@ -24,9 +25,7 @@ type Block = {
 /** Collects a block for the checks of scroll containers, tables and page breaks. */
 export function collectBlock(layout: Layout, block: Block): void {
   const { element, tag, style, rect, text, visible, state, own, page, rtl, bodySize } = block
-  const forces = (value: string) => /^(page|always|left|right|recto|verso|column)$/.test(value)
-  const before = forces(style.breakBefore) || changesPage(style, native(element).previousElementSibling)
-  const after = forces(style.breakAfter) || changesPage(style, native(element).nextElementSibling)
+  const { before, after } = forcedBreaks(element, style)
   if (before || after) layout.forced.push({ element, before, after, order: layout.printed.length })
   const table =
     element instanceof HTMLTableElement && !state.table && isDataTable(element) ? element : undefined
@@ -68,11 +67,6 @@ export function collectBlock(layout: Layout, block: Block): void {
     else if (text && !own.table && looksLikeHeading(element, style, rect, bodySize)) own.heading ??= element
     if (shown && isFigure(element, tag, style, rect, page)) layout.figures.push(element)
   }
-}
-
-/** Whether an element stands on a page of another name than its sibling does (CSS Paged Media 3, 8.1). */
-function changesPage({ page }: CSSStyleDeclaration, sibling: Element | null): boolean {
-  return page !== 'auto' && (!sibling || getComputedStyle(sibling).page !== page)
 }
 
 function hiddenWidth(element: Element): number {

@@ -35,6 +35,7 @@ export const BUNDLE_OF: { readonly [Name in keyof InPage]: keyof typeof BUNDLE_G
   measurePageArea: 'paper',
   showGridsAsTables: 'grids',
   prepareFurniture: 'furniture',
+  fillByGuess: 'furniture',
   hideForTrial: 'furniture',
   fillFurniture: 'furniture',
   loadNthPages: 'nth',

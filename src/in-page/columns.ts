@@ -30,8 +30,14 @@ export type Columns = {
 /** What the checks of page breaks need: the document laid out as pages are. */
 export type PagedLayout = { collector: FindingCollector; layout: Layout; page: PageArea; columns: Columns }
 
+/** What breaks the document otherwise than columns do by themselves. */
+export type BrokenBy = {
+  forced: readonly { element: Element; before: boolean; after: boolean }[]
+  scrollContainers: readonly { element: Element }[]
+}
+
 /** Lays the document out; call `restore` afterwards. */
-export function layOutInColumns(layout: Layout, page: PageArea): Columns {
+export function layOutInColumns(layout: BrokenBy, page: PageArea): Columns {
   // Space for content that is too wide, so that it does not reach into the next page's column.
   const pitch = page.width + 8192
   const root = document.documentElement
@@ -42,7 +48,13 @@ export function layOutInColumns(layout: Layout, page: PageArea): Columns {
   }
   const rootStyle = window.getComputedStyle(root)
   const rtl = runsRightToLeft()
-  const pixels = (name: string) => Number.parseFloat(rootStyle.getPropertyValue(name))
+  const declared = root.computedStyleMap()
+  // What is set in pixels is known without a layout.
+  const pixels = (name: string) => {
+    const value = declared.get(name)
+    if (value instanceof CSSUnitValue && value.unit === 'px') return value.value
+    return Number.parseFloat(rootStyle.getPropertyValue(name))
+  }
   const side = (name: string) => pixels(`padding-${name}`) + pixels(`margin-${name}`) || 0
   const width = page.width - side('left') - side('right')
   set(root, {

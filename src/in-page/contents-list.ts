@@ -50,7 +50,8 @@ export function insertContents({ depth, title }: NonNullable<Furniture['toc']>):
   const isMeant = place !== null && place.childElementCount === 0 && place.textContent.trim() === ''
   const wanted = Array.from({ length: depth }, (_, at) => `h${at + 1}`).join()
   const found = [...document.querySelectorAll(wanted)].filter(
-    (heading) => heading.getClientRects().length > 0 && plainText(heading) !== '',
+    // Asks for no layout, which a document that is only printed never needs.
+    (heading) => heading.checkVisibility() && plainText(heading) !== '',
   )
   if (found.length === 0) return { entries: [], warnings: [`toc: the document has no headings (${wanted})`] }
   const style = document.createElement('style')

@@ -74,6 +74,11 @@ export type PaperFunctions = {
 export type FurnitureFunctions = {
   /** Inserts the contents list, and a link to all whose page must be known. Returns warnings, and what the styles make bookmarks. */
   prepareFurniture(furniture: Furniture): { warnings: string[]; bookmarks: Bookmark[] }
+  /**
+   * As `fillFurniture`, with the pages that a layout in columns has, for a print at `scale`. Nothing where such a layout says
+   * too little.
+   */
+  fillByGuess(scale: number, sized: boolean): FilledFurniture | undefined
   /** Has nothing drawn until `fillFurniture` is called: the print that only finds the pages is quick then. */
   hideForTrial(): void
   /** Writes what follows from the pages; call it again with those that came of it. `sized`: the window is as wide as it can be. */

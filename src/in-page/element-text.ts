@@ -8,8 +8,14 @@ export function cssString(text: string): string {
 /** What an element says, on one line; without its footnotes. */
 export function plainText(element: Element): string {
   const own = element.querySelector('.platen-footnote') ? withoutNotes(element) : element
-  const text = own instanceof HTMLElement ? own.innerText : own.textContent
+  const text = own instanceof HTMLElement && !isShownAsIs(own) ? own.innerText : own.textContent
   return text.replace(/\s+/g, ' ').trim().slice(0, 500)
+}
+
+/** Whether an element shows its text as it is. To ask what it shows takes a layout of the whole document. */
+function isShownAsIs(element: HTMLElement): boolean {
+  const { textTransform, visibility } = getComputedStyle(element)
+  return element.childElementCount === 0 && textTransform === 'none' && visibility === 'visible'
 }
 
 function withoutNotes(element: Element): Element {

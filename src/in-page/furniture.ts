@@ -13,6 +13,7 @@ import { cssString, plainText } from './element-text'
 import { footnotePages } from './footnote-factory'
 import type { FootnotePages } from './footnote-pages'
 import type { Bookmark, FilledFurniture, PrintedPages } from './furniture-types'
+import { guessPages } from './guess-pages'
 import { fillLeaders, findLeaders } from './leaders'
 import { nthPages } from './nth-factory'
 import type { NthPages } from './nth-pages'
@@ -154,6 +155,24 @@ export function hideForTrial(): void {
   hiding ??= document.createElement('style')
   hiding.textContent = '*,::before,::after{visibility:hidden!important}'
   document.head.append(hiding)
+}
+
+/** Guesses for a document in which chapters begin on a side: an empty page that comes in moves what is behind it. */
+const MAX_GUESSES = 3
+
+/** As in the contract. */
+export function fillByGuess(scale: number, sized: boolean): FilledFurniture | undefined {
+  if (!prepared || prepared.notes?.any) return undefined
+  const resize = sized ? undefined : widthOfPaper(prepared)
+  if (resize) return { changed: 1, resize }
+  const { furniture, tracked } = prepared
+  for (let guesses = 0; guesses < MAX_GUESSES; guesses++) {
+    const guessed = guessPages(tracked, { ...furniture.paper, scale })
+    if (!guessed) return undefined
+    const { changed } = fillFurniture(guessed, true)
+    if (changed === 0 || prepared.sides.length === 0) break
+  }
+  return { changed: 0 }
 }
 
 /** As in the contract. */

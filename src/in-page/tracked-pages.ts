@@ -32,6 +32,11 @@ export class Tracked {
     return marker
   }
 
+  /** All that is tracked, with what links name it by. */
+  all(): Iterable<[element: Element, fragment: string]> {
+    return this.#fragments
+  }
+
   /** By what a link names `element`; undefined if it is not tracked. */
   fragmentOf(element: Element): string | undefined {
     return this.#fragments.get(element)

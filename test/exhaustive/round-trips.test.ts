@@ -51,6 +51,12 @@ it.each<[kind: string, most: number, request: Sent]>([
     3,
     { html: page(`<style>@page{margin:20mm}</style>${table}`) },
   ],
+  // Its pages are guessed, and the print says that they are right.
+  [
+    'one with a contents list',
+    7,
+    { html: page(`<h2>One</h2>${table}<h2>Two</h2>`), goCreditMode: false, options: { toc: true } },
+  ],
   ['one with header and footer', 6, { html: page(table), goCreditMode: false, options: around }],
   ['one with scripts', 5, { html: page(script), goCreditMode: false }],
   // One less if its page takes the size that the header leaves before it is audited.
