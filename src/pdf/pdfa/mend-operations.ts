@@ -1,15 +1,17 @@
 /**
  * What readers pass over or round in contents and objects, and the standards forbid: operators that nobody knows, numbers
- * beyond the limits (ISO 19005-1 6.2.10 and 6.1.12, ISO 19005-2 6.2.2 and 6.1.13). And names that a part of a page takes
- * from its page, as many readers let it (ISO 19005-2 6.2.2).
+ * beyond the limits, smoothing and unknown intents of inline images (ISO 19005-1 6.2.10, 6.1.12, 6.2.4 and 6.2.9, ISO
+ * 19005-2 6.2.2, 6.1.13, 6.2.8 and 6.2.6). And names that a part of a page takes from its page, as many readers let it
+ * (ISO 19005-2 6.2.2).
  */
 import { PDFArray, PDFDict, type PDFDocument, PDFName, PDFNumber, type PDFObject } from 'pdf-lib'
 import { type Operation, writeOperation } from '../content-stream'
 import { readInTurns } from '../read-in-turns'
 import { budgetOf } from '../work-budget'
 import { allContentsOf, type Content, readContents } from './contents'
+import { mendInlineImage } from './mend-inline-image'
 import { dictAt, ensureDict, pageResources } from './objects'
-import { OPERATORS, resourceNamedBy } from './operators'
+import { OPERATORS, RENDERING_INTENTS, resourceNamedBy } from './operators'
 
 /** The largest whole number, and the number next to nought that a single float holds. */
 const MAX_INTEGER = 2_147_483_647
@@ -42,11 +44,18 @@ export async function mendOperations(doc: PDFDocument): Promise<boolean> {
 /** The operation as the standards know it; undefined if it is none. */
 function mendOperation(operation: Operation): Operation | undefined {
   const { operator, operands } = operation
-  if (operator === 'BI') return operation
+  if (operator === 'BI') {
+    const images = operands.map(mendInlineImage)
+    return images[0] === operands[0] ? operation : { operator, operands: images }
+  }
   if (!OPERATORS.has(operator)) return undefined
-  const bounded = operands.map(boundedOperand)
+  const bounded = operands.map(operator === 'ri' ? knownIntent : boundedOperand)
   const isSame = bounded.every((operand, index) => operand === operands[index])
   return isSame ? operation : { operator, operands: bounded }
+}
+
+function knownIntent(operand: string): string {
+  return RENDERING_INTENTS.has(operand.slice(1)) ? operand : '/RelativeColorimetric'
 }
 
 const LONG_NUMBER = /^[+-]?[\d.]{10,}$/

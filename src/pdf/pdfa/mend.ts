@@ -29,12 +29,13 @@ import {
   numberAt,
   streamAt,
 } from './objects'
+import { RENDERING_INTENTS } from './operators'
 
 const name = (key: string) => PDFName.of(key)
 
 /**
  * Images are not smoothed, fonts say that their codes are glyph numbers (the default of readers), contents name the
- * resources they use, LZW becomes Flate, and what is made for a printer's device goes: transfer functions and halftones.
+ * resources they use, rendering intents are known ones, LZW becomes Flate, and what is made for a printer's device goes: transfer functions and halftones.
  * Metadata of single objects goes too, since it may be of any form (ISO 19005-1 6.7.2, ISO 19005-2 6.6.2.3). Returns
  * warnings, whole sentences, of what then acts otherwise than it did. Throws WorkLimitExceeded.
  */
@@ -106,6 +107,7 @@ function mendImage(dict: PDFDict): void {
   // `None` is a mask of graphics states alone.
   if (isImage && !streamAt(dict, 'SMask')) dict.delete(name('SMask'))
   if (!isImage) return
+  mendIntent(dict, 'Intent')
   mendBits(dict)
   for (const key of ['Mask', 'SMask']) {
     const mask = streamAt(dict, key)?.dict
@@ -169,7 +171,15 @@ function hasProgram(descriptor: PDFDict | undefined): boolean {
   return ['FontFile', 'FontFile2', 'FontFile3'].some((key) => streamAt(descriptor, key))
 }
 
+/** An intent that nobody knows is the one that readers take it for. */
+function mendIntent(dict: PDFDict, key: 'Intent' | 'RI'): void {
+  const intent = nameAt(dict, key)
+  if (intent !== undefined && !RENDERING_INTENTS.has(intent))
+    dict.set(name(key), name('RelativeColorimetric'))
+}
+
 function mendState(state: PDFDict): void {
+  mendIntent(state, 'RI')
   for (const key of ['TR', 'TR2', 'HT', 'HTP', 'HTO', 'BG', 'BG2', 'UCR', 'UCR2']) {
     // A resource may have any of these names.
     if (!isNamedState(state, key)) state.delete(name(key))

@@ -9,6 +9,11 @@ export const OPERATORS: ReadonlySet<string> = new Set(
   ).split(' '),
 )
 
+/** Others mean the first of these to readers (ISO 32000-1 8.6.5.8). */
+export const RENDERING_INTENTS: ReadonlySet<string> = new Set(
+  'RelativeColorimetric AbsoluteColorimetric Perceptual Saturation'.split(' '),
+)
+
 /** The category of what an operator names: `Tf` by its first operand, others by their last (ISO 32000-1 7.8.3). */
 const CATEGORIES = new Map(
   Object.entries({

@@ -3,7 +3,7 @@ import { type PDFDict, PDFName, PDFNumber } from 'pdf-lib'
 import { numbersWritten, type Operation } from '../../content-stream'
 import { inlineImageEntries, isBits } from '../inline-entries'
 import { dictAt, nameAt } from '../objects'
-import { OPERATORS } from '../operators'
+import { OPERATORS, RENDERING_INTENTS } from '../operators'
 import { type ConformanceFinding, firstWrong, type OpenFile, type Rule, when } from './conformance-rule'
 import { type ContentSummary, summaryOf } from './content-summary'
 
@@ -18,8 +18,6 @@ export const contentRules: Rule[] = [
   { part1: '6.1.12', part2: '6.1.13', find: integers },
   { part1: '6.1.12', part2: '6.1.13', find: damagedOperands },
 ]
-
-const INTENTS = new Set('RelativeColorimetric AbsoluteColorimetric Perceptual Saturation'.split(' '))
 
 function operators({ contents }: OpenFile): ConformanceFinding[] {
   const message = 'The page is drawn with an operator that the standard does not know.'
@@ -58,7 +56,7 @@ function namesIn(resources: PDFDict | undefined): string[] {
 
 async function renderingIntents(file: OpenFile): Promise<ConformanceFinding[]> {
   const message = 'A rendering intent is not one of the four that the standard knows.'
-  const isUnknown = (name: string | undefined) => name !== undefined && !INTENTS.has(name)
+  const isUnknown = (name: string | undefined) => name !== undefined && !RENDERING_INTENTS.has(name)
   const declared = file.dicts.some(
     (dict) =>
       isUnknown(nameAt(dict, 'RI')) ||
