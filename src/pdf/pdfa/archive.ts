@@ -96,10 +96,8 @@ async function conformContent(
     listGlyphs(doc.context)
     return flattened
   }
-  if (part) {
-    fitPages(doc)
-    dropGlyphLists(doc.context)
-  }
+  if (part) fitPages(doc)
+  dropGlyphLists(doc.context)
   return []
 }
 

@@ -15,6 +15,7 @@ import { kids, retype, setKids, type Tag, tagAt, tagsOf, treeRoot, wrap } from '
 export function repairStructure(doc: PDFDocument, { isPart1 }: { isPart1: boolean }): void {
   ensureTree(doc)
   ensureDict(doc.catalog, 'MarkInfo').set(PDFName.of('Marked'), doc.context.obj(true))
+  dropDeadReferences(doc)
   completeTags(doc)
   resolveRoles(doc, (type) => STANDARD.has(type))
   const noteIds = new Set<string>()
@@ -22,13 +23,27 @@ export function repairStructure(doc: PDFDocument, { isPart1 }: { isPart1: boolea
     const older = isPart1 ? UNKNOWN_TO_PDF_1_4[tag.type] : undefined
     if (older) retype(tag, older)
     unwrapFigure(tag)
-    if (tag.type === 'Table' || tag.type === 'L') arrangeParts(tag)
+    if (['Table', 'L', 'TOC'].includes(tag.type)) arrangeParts(tag)
     nest(tag)
     identifyNote(tag, noteIds)
   }
   placeTags(doc)
   mapRoles(doc)
   completeParents(doc)
+}
+
+/** What held nothing but an annotation that is gone, such as a hidden field, is none of its kind (ISO 14289-1 7.18.4). */
+function dropDeadReferences(doc: PDFDocument): void {
+  for (const tag of [...tagsOf(doc)]) {
+    const list = kids(tag.dict)
+    const alive = list.filter((kid) => {
+      const reference = dictOf(doc.context.lookup(kid))
+      return nameAt(reference, 'Type') !== 'OBJR' || reference?.lookup(PDFName.of('Obj')) !== undefined
+    })
+    if (alive.length === list.length) continue
+    setKids(tag.dict, alive)
+    if (alive.length === 0) retype(tag, 'NonStruct')
+  }
 }
 
 /** Lets go of content that was drawn only in masks, which are gone once pages are flattened (ISO 19005-1 6.4). */
@@ -106,7 +121,7 @@ function unwrapFigure(tag: Tag): void {
   if (list.length > 0 && list.every((kid) => tagAt(tag.dict.context, kid))) retype(tag, 'Div')
 }
 
-/** Kids that lists and tables may have, and what goes between them and a kid they may not (ISO 14289-1 7.2). */
+/** Kids that lists, tables and tables of contents may have, and what goes between them and a kid they may not (ISO 14289-1 7.2). */
 const NESTING: Record<string, { allowed: string[]; between: string }> = {
   L: { allowed: ['L', 'LI', 'Caption'], between: 'LI' },
   LI: { allowed: ['Lbl', 'LBody'], between: 'LBody' },
@@ -115,6 +130,7 @@ const NESTING: Record<string, { allowed: string[]; between: string }> = {
   TBody: { allowed: ['TR'], between: 'TR' },
   TFoot: { allowed: ['TR'], between: 'TR' },
   TR: { allowed: ['TH', 'TD'], between: 'TD' },
+  TOC: { allowed: ['TOC', 'TOCI', 'Caption'], between: 'TOCI' },
 }
 
 /** Whether these kids may stand directly below an element of this type. */

@@ -87,7 +87,7 @@ export function resolveRoles(doc: PDFDocument, isStandard: (type: string) => boo
   for (const [key] of roles.entries()) if (isStandard(key.decodeText())) roles.delete(key)
 }
 
-/** A table or list has one caption, which is first, or the last of a table; and a table one head, one foot and a body. */
+/** A table, list or table of contents has one caption, which is first, or the last of a table; and a table one head, one foot and a body. */
 export function arrangeParts(tag: Tag): void {
   const list = kids(tag.dict)
   const parts = kidTags(tag.dict)

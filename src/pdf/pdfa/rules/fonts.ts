@@ -14,7 +14,7 @@ import { type ConformanceFinding, type OpenFile, type Rule, when } from './confo
 export const fontRules: Rule[] = [
   { part1: '6.3.4', part2: '6.2.11.4.1', ua: '7.21.4.1', find: embedding },
   { part1: '6.3.3.2', part2: '6.2.11.3.2', ua: '7.21.3.2', find: glyphMaps },
-  { part1: '6.3.5', part2: '6.2.11.4.2', find: glyphLists },
+  { part1: '6.3.5', part2: '6.2.11.4.2', ua: '7.21.4.2', find: glyphLists },
   { part1: '6.3.2', part2: '6.2.11.2', find: widthLists },
   { part1: '6.3.2', part2: '6.2.11.2', find: names },
   { part1a: '6.3.8', part2: '6.2.11.8', ua: '7.21.8', find: missingGlyphs },

@@ -169,17 +169,24 @@ function annotationTags({ doc }: OpenFile): ConformanceFinding[] {
     const told = (isBroken: boolean, message: string) => when(isBroken, message, pageIndex + 1)
     const isUntagged = !dict.has(PDFName.of('StructParent'))
     const kind = nameAt(dict, 'Subtype')
+    const described = (value: PDFDict | undefined, key: string) => Boolean(textAt(value, key)?.trim())
+    if (kind === 'PrinterMark')
+      return [
+        ...told(!isUntagged, 'A mark for the printer is part of the tags.'),
+        ...told(!described(dict, 'Contents'), 'A mark for the printer has no description.'),
+      ]
     if (isUntagged || kind === 'Link' || kind === 'Popup')
       return told(isUntagged, 'A link or other annotation is not part of the tags.')
     const holder = holders.get(dict)
-    const described = (value: PDFDict | undefined, key: string) => Boolean(textAt(value, key)?.trim())
     const alternative = described(holder?.dict, 'Alt')
     if (kind !== 'Widget')
       return [
         ...told(holder?.type !== 'Annot', 'A comment is in no Annot element of the tags.'),
         ...told(!described(dict, 'Contents') && !alternative, 'A comment has no description.'),
       ]
-    const named = described(dict, 'TU') || described(dictAt(dict, 'Parent'), 'TU') || alternative
+    // A place of a field that has several says nothing for it.
+    const field = dict.has(PDFName.of('T')) ? dict : (dictAt(dict, 'Parent') ?? dict)
+    const named = described(field, 'TU') || alternative
     return [
       ...told(holder?.type !== 'Form', 'A form field is in no Form element of the tags.'),
       ...told(!named, 'A form field has no name for people (TU).'),

@@ -61,10 +61,11 @@ describe('nesting', () => {
       ['L', ['P', 1], ['LI', ['Link', 2], ['LBody', 3]]],
       ['Table', ['TR', ['P', 4]], ['Caption', 5]],
       ['L', ['NonStruct', ['LI', ['LBody']]]],
+      ['TOC', ['P', 6], ['Caption', 7]],
     )
     repairStructure(doc, { isPart1: false })
     expect(outline(doc)).toBe(
-      'L(LI(LBody(P(1))) LI(LBody(Link(2)) LBody(3))) Table(TR(TD(P(4))) Caption(5)) L(NonStruct(LI(LBody)))',
+      'L(LI(LBody(P(1))) LI(LBody(Link(2)) LBody(3))) Table(TR(TD(P(4))) Caption(5)) L(NonStruct(LI(LBody))) TOC(Caption(7) TOCI(P(6)))',
     )
   })
 
@@ -127,6 +128,22 @@ describe('names', () => {
     repairStructure(doc, { isPart1: true })
     expect(outline(doc)).toBe('Span(Span(1) Span(2))')
   })
+})
+
+it('leads from content back to its element, and lets go of annotations that are gone', async () => {
+  const doc = await tagged(['P', 1], ['Form'])
+  const { context } = doc
+  const page = doc.getPage(0)
+  const [paragraph, form] = [...tagsOf(doc)]
+  paragraph?.dict.set(PDFName.of('Pg'), page.ref)
+  form?.dict.set(PDFName.of('K'), context.obj({ Type: 'OBJR', Obj: context.nextRef() }))
+  repairStructure(doc, { isPart1: false })
+  expect(outline(doc)).toBe('P(1) NonStruct')
+  const key = page.node.get(PDFName.of('StructParents'))
+  const root = doc.catalog.lookup(PDFName.of('StructTreeRoot'), PDFDict)
+  const numbers = root.lookup(PDFName.of('ParentTree'), PDFDict).lookup(PDFName.of('Nums'), PDFArray)
+  expect(String(numbers.get(0))).toBe(String(key))
+  expect(numbers.lookup(1, PDFArray).asArray().map(String)).toEqual(['null', String(paragraph?.ref)])
 })
 
 it('gives a document without tags an empty tree', async () => {
