@@ -1,6 +1,6 @@
 /**
  * Who calls: from the `X-API-Key` (or `Authorization`) header to the account's object. The first step of every request under `/v1`: nothing
- * of the body is read before it succeeded, but small bodies (`with-caller.ts`).
+ * of the body is read before it succeeded, but small bodies of those who were let in lately (`with-caller.ts`).
  */
 
 import { accountOf, withRetry } from '../accounts/account-client'
@@ -18,6 +18,7 @@ import { acceptedSecrets } from '../settings'
 import { sleep } from '../time/waiting'
 import { callerPace } from './caller-pace'
 import type { AppContext } from './context'
+import { knownCallers } from './known-callers'
 
 /** An authenticated caller: its account as it stood then, and how to reach it. */
 export type Caller = AccountView & { keyHash: string; account: DurableObjectStub<Account> }
@@ -41,8 +42,8 @@ export async function authenticate(
 }
 
 /**
- * As `authenticate` for reading, with what is asked elsewhere at the same time: `ask` gets whose key it is and is begun
- * once nothing here refuses the request; what it finds is dropped if the account does.
+ * As `authenticate` for reading, with what is asked elsewhere at the same time: `ask` gets whose key it is. For a key that was
+ * let in lately it is begun once nothing here refuses the request; what it finds is dropped if the account does.
  */
 export async function authenticateAndAsk<Found>(
   c: AppContext,
@@ -53,9 +54,10 @@ export async function authenticateAndAsk<Found>(
     const { accountId, keyHash } = await readCallersKey(c)
     const call = { accountId, keyHash, scope, method: 'GET' } as const
     const account = await pass(c, call)
-    const asked = ask({ accountId, account })
-    asked.catch(() => undefined)
-    return { asked, caller: admitted(c, call, await askAccount(account, call)) }
+    const early = knownCallers.find(call, Date.now()) && ask({ accountId, account })
+    early?.catch(() => undefined)
+    const caller = admitted(c, call, await askAccount(account, call))
+    return { caller, asked: early ?? ask(caller) }
   })
   return { caller, found: await asked }
 }
@@ -112,6 +114,7 @@ export function admitted(c: AppContext, call: AccountCall, admission: Admission)
   callerPace.learn(call, isRefused ? admission : undefined, Date.now())
   setRateHeaders(c, admission.rate)
   if (isRefused) {
+    knownCallers.forget(call)
     c.set('accountId', undefined)
     if (admission.code === 'unauthorized') deadKeys.add(keyHash, Date.now())
     throw refusalProblem(admission)
@@ -119,6 +122,7 @@ export function admitted(c: AppContext, call: AccountCall, admission: Admission)
   if (admission.account.suspended && isWork(c, call))
     throw refusalProblem({ outcome: 'refused', code: 'account_suspended' })
   turns.see(accountId, Date.now())
+  knownCallers.add(call, admission.account.brand, Date.now())
   c.set('accountId', accountId)
   if (admission.account.mode === 'test') c.header('X-Test-Mode', 'true')
   return { ...admission.account, keyHash, account: accountOf(c.env.ACCOUNT, accountId) }
@@ -129,8 +133,8 @@ function isWork(c: AppContext, { scope, method }: { scope: Scope; method: Method
   return scope === 'render' && method !== 'GET' && c.req.method !== 'DELETE'
 }
 
-/** What a key says of itself; `isFormer` as `readKey` has it. */
-export type CallersKey = { accountId: string; mode: Mode; keyHash: string; isFormer: boolean }
+/** What a key says of itself. */
+export type CallersKey = { accountId: string; mode: Mode; keyHash: string }
 
 /** Reads the key. Throws `unauthorized` for what is none, and for one that was refused a moment ago. */
 async function readKeyHeader(c: AppContext): Promise<CallersKey> {
@@ -140,8 +144,7 @@ async function readKeyHeader(c: AppContext): Promise<CallersKey> {
   if (!key) throw refusalProblem({ outcome: 'refused', code: 'unauthorized' })
   if (deadKeys.has(key.hash, Date.now()) || (key.isFormer && !(await isKnown(c, key))))
     throw refusalProblem({ outcome: 'refused', code: 'unauthorized' })
-  const { accountId, mode, hash: keyHash, isFormer } = key
-  return { accountId, mode, keyHash, isFormer }
+  return { accountId: key.accountId, mode: key.mode, keyHash: key.hash }
 }
 
 async function askAccount(

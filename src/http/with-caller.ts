@@ -1,7 +1,8 @@
 /**
- * One question to the account in place of two: a small body is read before the account is asked, which then lets the caller
- * in and begins the work at once (`begin-work.ts`). Whoever may not call is still told that first, and not what is wrong
- * with the body: if anything fails before the account was asked, or the body takes its time, the account is asked then.
+ * One question to the account in place of two: a small body of a key that was let in lately is read before the account is
+ * asked, which then lets the caller in and begins the work at once (`begin-work.ts`). Whoever may not call is still told
+ * that first, and not what is wrong with the body: if anything fails before the account was asked, or the body takes its
+ * time, the account is asked then.
  */
 
 import { withRetry } from '../accounts/account-client'
@@ -12,9 +13,10 @@ import type { Scope } from '../accounts/scopes'
 import type { Brand } from '../accounts/storage/settings-table'
 import { type AccountCall, admit, admitted, type Caller, pass, readCallersKey } from './auth'
 import type { AppContext } from './context'
+import { knownCallers } from './known-callers'
 import { SMALL_BODY } from './read-bytes'
 
-/** Whose key it is, by the key alone. Its account was not asked, so nothing is done for it but reading. */
+/** Whose key it is, which was let in lately. Its account was not asked again, so nothing is done for it but reading. */
 export type KeyHolder = {
   accountId: string
   mode: Mode
@@ -78,11 +80,7 @@ export function takeAdmission(
   holder: KeyHolder,
   admission: Promise<Admission>,
 ): Promise<Caller> {
-  holder.asked = admission.then((said) => {
-    const caller = admitted(c, holder.call, said)
-    rememberBrand(caller)
-    return caller
-  })
+  holder.asked = admission.then((said) => admitted(c, holder.call, said))
   // Whoever waits for it hears of it.
   holder.asked.catch(() => undefined)
   return holder.asked
@@ -99,34 +97,16 @@ async function keyHolderOf(c: AppContext, scope: Scope): Promise<Caller | KeyHol
   const key = await readCallersKey(c)
   const { accountId, keyHash, mode } = key
   const call = { accountId, keyHash, scope, method: 'POST' } as const
-  // Keys of the first release can be made up, and so can their mode.
-  if (key.isFormer || !hasSmallBody(c)) return await admit(c, key, call)
+  const known = hasSmallBody(c) ? knownCallers.find(call, Date.now()) : undefined
+  if (!known) return await admit(c, key, call)
   const account = await pass(c, call)
   // Counts what the body holds of the isolate's memory.
   c.set('accountId', accountId)
-  return { accountId, mode, keyHash, account, call, brand: brands.get(brandName(key)), asked: undefined }
+  return { accountId, mode, keyHash, account, call, brand: known.brand, asked: undefined }
 }
 
 /** Whether the request says that its body is read at once. */
 function hasSmallBody(c: AppContext): boolean {
   const length = Number(c.req.header('content-length') ?? Number.NaN)
   return length <= SMALL_BODY
-}
-
-/** Accounts whose brand is known. */
-const MAX_BRANDS = 1_000
-const brands = new Map<string, Brand>()
-
-/** The last ones are remembered; an account without a brand need not be. */
-function rememberBrand(caller: Caller): void {
-  const name = brandName(caller)
-  brands.delete(name)
-  if (!caller.brand) return
-  brands.set(name, caller.brand)
-  const [oldest] = brands.size > MAX_BRANDS ? brands.keys() : []
-  if (oldest !== undefined) brands.delete(oldest)
-}
-
-function brandName({ accountId, mode }: { accountId: string; mode: Mode }): string {
-  return `${accountId} ${mode}`
 }
