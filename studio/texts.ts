@@ -65,6 +65,7 @@ export const TEXTS = {
   copy: 'Copy as curl',
   copyThis: 'Copy',
   copied: 'Copied',
+  notCopied: 'Not allowed: select it and copy',
   paging: 'Pages of the list',
   newest: 'Newest',
   older: 'Older',

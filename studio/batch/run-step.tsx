@@ -24,6 +24,9 @@ export function RunStep({ session, run, onKeep, onAnother }: RunStepProps) {
   const [fault, setFault] = useState<unknown>()
   const [state, setState] = useState<'running' | 'stopped' | 'done'>('running')
   const stop = useRef<AbortController>(undefined)
+  const heading = useRef<HTMLHeadingElement>(null)
+  // It takes the place of what was pressed.
+  useEffect(() => heading.current?.focus(), [])
   const latest = useRef({ onKeep, refresh: session.refresh })
   latest.current = { onKeep, refresh: session.refresh }
   useEffect(() => {
@@ -58,7 +61,9 @@ export function RunStep({ session, run, onKeep, onAnother }: RunStepProps) {
   )
   return (
     <section class="run" aria-labelledby="batch-run">
-      <h2 id="batch-run">{TEXTS.progress}</h2>
+      <h2 id="batch-run" tabIndex={-1} ref={heading}>
+        {TEXTS.progress}
+      </h2>
       <progress aria-labelledby="batch-run" max={count} value={ended} />
       <p role="status">{TEXTS.making(ended, count)}</p>
       {isWaiting && <p class="hint">{TEXTS.waiting}</p>}

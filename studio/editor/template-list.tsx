@@ -117,7 +117,8 @@ export function TemplateList({ session }: { session: Session }) {
           {TEXTS.more}
         </button>
       )}
-      <EndpointList session={session} />
+      {/* Below the list, once it has its place */}
+      {(known.value || known.error !== undefined) && <EndpointList session={session} />}
     </>
   )
 }

@@ -1,5 +1,6 @@
 /** One template: its files in the editor, the page beside them, its versions and its use. */
 import { useMemo, useState } from 'preact/hooks'
+import { keepFocus } from '../shell/focus'
 import { Head } from '../shell/page'
 import { Problem } from '../shell/problem'
 import type { Session } from '../shell/session'
@@ -38,9 +39,11 @@ export function TemplatePage({ session, id }: { session: Session; id: string }) 
   const { source, places, isDraft } = editing
   const live = useLive(id, editing)
   const save = async () => {
+    const giveBack = keepFocus()
     setSaving(true)
     const version = await editing.publish()
     setSaving(false)
+    giveBack()
     if (version === undefined) return
     setSaves(saves + 1)
     toast(TEXTS.saved(version))

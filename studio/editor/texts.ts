@@ -42,7 +42,7 @@ export const TEXTS = {
   use: 'Use it',
   versions: 'Versions',
   preview: 'Preview',
-  drawing: 'Drawing the page …',
+  drawing: 'Drawing …',
   noPicture: 'No page yet',
   formerPage: 'Former page',
   nextPage: 'Next page',

@@ -4,3 +4,18 @@ export function focusHeading(): void {
     document.querySelector<HTMLElement>('main h1') ?? document.querySelector<HTMLElement>('main')
   heading?.focus({ preventScroll: true })
 }
+
+/**
+ * Gives back the focus that a control loses while it cannot be used: to it, or to the heading if it cannot be used again.
+ * What it returns is called when the work is done.
+ */
+export function keepFocus(): () => void {
+  const { activeElement: held } = document
+  const giveBack = () => {
+    if (document.activeElement !== document.body || held === document.body) return
+    if (held instanceof HTMLElement && held.isConnected) held.focus()
+    if (document.activeElement === document.body) focusHeading()
+  }
+  // After the next paint the page shows what the work has changed.
+  return () => void requestAnimationFrame(() => requestAnimationFrame(giveBack))
+}

@@ -16,7 +16,7 @@ export function SecretForm({ title, label, enter }: SecretFormProps) {
   const { isBusy, problem, submit } = useWork()
   return (
     <main class="sign-in">
-      <h1>{title}</h1>
+      <h1 tabIndex={-1}>{title}</h1>
       <form onSubmit={submit(() => enter(typed.trim()))}>
         <label>
           <span>{label}</span>

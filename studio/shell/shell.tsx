@@ -7,6 +7,7 @@ import { go, type Place, usePlace } from './address'
 import { focusHeading } from './focus'
 import { Empty, type Page } from './page'
 import { Problem } from './problem'
+import { beginPage } from './scroll'
 import { connect, isKeyGiven, keepKey, type Session, takeKey } from './session'
 import { SignIn } from './sign-in'
 import { Toasts } from './toast'
@@ -23,6 +24,11 @@ export function Shell() {
     keepKey(next)
     setKey(next)
   }
+  const signOut = () => {
+    former = undefined
+    change('')
+    requestAnimationFrame(() => requestAnimationFrame(focusHeading))
+  }
   const place = usePlace()
   useEffect(() => {
     const take = () => {
@@ -38,7 +44,7 @@ export function Shell() {
       {place.path === OPERATOR.path ? (
         <OperatorDoor />
       ) : key ? (
-        <Signed apiKey={key} place={place} onSignOut={() => change('')} />
+        <Signed apiKey={key} place={place} onSignOut={signOut} />
       ) : (
         <SignIn onKey={change} />
       )}
@@ -160,7 +166,7 @@ function loadDesk(): Promise<void> {
 /** The page that was shown last; none before the first. */
 let former: string | undefined
 
-/** A page, once its code is there. Its heading gets the focus unless it is the first one; what can be undone keeps it. */
+/** A page, once its code is there. It gets the focus unless it is the first one; what can be undone keeps it. */
 function Open({ route, ...props }: OpenProps) {
   const loaded = useAnswer<{ page: Page }>(async () => {
     const [{ default: page }] = await Promise.all([route.load(), route.isDesk && loadDesk()])
@@ -172,10 +178,11 @@ function Open({ route, ...props }: OpenProps) {
     document.title = [part, route.label, TEXTS.product].filter(Boolean).join(' · ')
     if (!Shown) return
     const place = `${route.path}/${part}`
-    if (former !== undefined && former !== place && !document.activeElement?.closest('.toasts'))
-      focusHeading()
-    if (former !== place) scrollTo(0, 0)
+    if (former === place) return
+    const isFollowed = former !== undefined && !document.activeElement?.closest('.toasts')
+    const left = isFollowed ? `#/${former}` : undefined
     former = place
+    return beginPage(left)
   }, [route, part, Shown])
   return (
     <main id="content" tabIndex={-1} class={`page-${route.path}`}>

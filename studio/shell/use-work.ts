@@ -2,6 +2,7 @@
 import { useState } from 'preact/hooks'
 import type { Document } from '../../clients/typescript/src/document'
 import { saveDocument } from './file'
+import { keepFocus } from './focus'
 import type { Session } from './session'
 
 /** `run` forgets the former problem, and never throws; `submit` is what a form that does the work is submitted to. */
@@ -9,6 +10,7 @@ export function useWork() {
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState<unknown>()
   const run = async (work: () => Promise<void>) => {
+    const giveBack = keepFocus()
     setBusy(true)
     setProblem(undefined)
     try {
@@ -17,6 +19,7 @@ export function useWork() {
       setProblem(error)
     }
     setBusy(false)
+    giveBack()
   }
   const submit = (work: () => Promise<void>) => (event: Event) => {
     event.preventDefault()

@@ -65,6 +65,8 @@ it('makes an invoice from the gallery to the file, a line more, and the focus is
   await tabTo(page, 'Download PDF · 1 credit')
   await page.keyboard.press('Enter')
   await page.waitForSelector('::-p-text(Downloaded. 1 credit charged.)')
+  await page.goBack()
+  await vi.waitFor(async () => expect(await focused(page)).toMatch(/^Classic invoice/), 5000)
   expect(complaints.filter((text) => !/status of (?:400|409)/.test(text))).toEqual([])
   await close()
 })
