@@ -14,6 +14,7 @@ export function bundleFrames(target) {
   write('live/live.ts', path.join(live, 'live.js'))
   write('live/liquid.ts', path.join(live, 'liquid.js'))
   fs.writeFileSync(path.join(live, 'design.js'), designOf())
+  writeTemplates(path.join(live, 'templates'))
   const view = folder(target, 'view')
   write('view/view.ts', path.join(view, 'view.js'))
   fs.copyFileSync(
@@ -47,10 +48,26 @@ function write(entry, file) {
 
 /** The design of the templates with the fonts of Latin alone: all scripts come to a megabyte. No template is needed. */
 function designOf() {
-  const packed = fs.readFileSync(path.join(root, 'src/templates/builtin.data.js'), 'utf8')
-  const begin = 'export const design = '
-  const line = packed.split('\n').find((text) => text.startsWith(begin))
-  const { fonts, ...design } = JSON.parse(line.slice(begin.length).replace(/;$/, ''))
+  const { fonts, ...design } = packed('design')
   const latin = fonts.filter(({ subset }) => subset === 'latin')
   return `export const design = ${JSON.stringify({ ...design, fonts: latin })}\nexport const templates = []\n`
+}
+
+/** Each of our templates as a module, for documents that are filled in; what no page needs is left out. */
+function writeTemplates(target) {
+  fs.rmSync(target, { recursive: true, force: true })
+  fs.mkdirSync(target)
+  for (const { preview: _preview, sample: _sample, ...template } of packed('templates'))
+    fs.writeFileSync(
+      path.join(target, `${template.id.replace('/', '-')}.js`),
+      `export default ${JSON.stringify(template)}\n`,
+    )
+}
+
+/** A value of the data that `scripts/templates.mjs` has packed. */
+function packed(name) {
+  const data = fs.readFileSync(path.join(root, 'src/templates/builtin.data.js'), 'utf8')
+  const begin = `export const ${name} = `
+  const line = data.split('\n').find((text) => text.startsWith(begin))
+  return JSON.parse(line.slice(begin.length).replace(/;$/, ''))
 }

@@ -1,10 +1,13 @@
-/** A template as it is typed, for the page that shows it at once; as it was while its data are no JSON. */
+/** What is typed, for the page that shows it at once. */
 import { useMemo, useRef } from 'preact/hooks'
+import type { Operations } from '../../clients/typescript/src/index'
+import type { WrittenTemplate } from '../live/live-messages'
 import { paperOf } from './live-paper'
 import type { LiveSheetProps } from './live-sheet'
 import { writtenOf } from './template-source'
 import type { Editing } from './use-template'
 
+/** A template with its sample; as it was while its data are no JSON. */
 export function useLive(id: string, { source, options }: Editing): LiveSheetProps | undefined {
   const former = useRef<LiveSheetProps | undefined>(undefined)
   return useMemo(() => {
@@ -12,4 +15,19 @@ export function useLive(id: string, { source, options }: Editing): LiveSheetProp
     if (written) former.current = { written, paper: paperOf(options, { own: true }) }
     return former.current
   }, [id, source, options])
+}
+
+/** Data in a template that is stored: ours is known where the page is shown. */
+export function useLiveData(
+  template: Operations['getTemplate']['result'] | undefined,
+  data: Record<string, unknown>,
+): LiveSheetProps | undefined {
+  return useMemo(() => {
+    if (!template) return undefined
+    const { sample: _sample, preview, ...source } = template
+    const written = preview
+      ? { builtin: template.id, data }
+      : { template: source as unknown as WrittenTemplate['template'], data }
+    return { written, paper: paperOf({}, { own: true }) }
+  }, [template, data])
 }

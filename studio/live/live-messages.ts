@@ -6,7 +6,9 @@ export type WrittenTemplate = {
   template: Omit<TemplateSource, 'sample'>
   data: Record<string, unknown>
 }
-export type Written = { html: string; css: string } | WrittenTemplate
+/** One of our own, by its id. */
+export type WrittenBuiltin = { builtin: string; data: Record<string, unknown> }
+export type Written = { html: string; css: string } | WrittenTemplate | WrittenBuiltin
 
 export type LiveRequest = { id: number; written: Written; paper: Paper }
 

@@ -4,7 +4,7 @@
  */
 import { measurePageArea } from '../../src/in-page/page-area'
 import { forPaper } from './for-paper'
-import type { LiveAnswer, LiveRequest } from './live-messages'
+import type { LiveAnswer, LiveRequest, Written, WrittenTemplate } from './live-messages'
 
 addEventListener('message', async ({ source, data }: MessageEvent<LiveRequest>) => {
   if (source === parent) tell(await answerTo(data))
@@ -20,7 +20,7 @@ function tell(answer: LiveAnswer): void {
 
 async function answerTo({ id, written, paper }: LiveRequest): Promise<LiveAnswer> {
   try {
-    show(withCss('html' in written ? written : await (await import('./liquid.js')).render(written)))
+    show(withCss(await documentOf(written)))
     const area = measurePageArea(paper)
     setMargins(area.margins, paper.scale)
     return { id, paper: area.paper }
@@ -28,6 +28,16 @@ async function answerTo({ id, written, paper }: LiveRequest): Promise<LiveAnswer
     // What is wrong is told by the service, at its place; the former page stays.
     return { id, failed: true }
   }
+}
+
+async function documentOf(written: Written): Promise<{ html: string; css: string }> {
+  if ('html' in written) return written
+  const { render } = await import('./liquid.js')
+  if ('template' in written) return await render(written)
+  const { builtin, data } = written
+  const address = new URL(`templates/${builtin.replace('/', '-')}.js`, import.meta.url).href
+  const { default: template }: { default: WrittenTemplate['template'] } = await import(address)
+  return await render({ template, data })
 }
 
 function withCss({ html, css }: { html: string; css: string }): string {

@@ -3,6 +3,7 @@ import { useEffect, useMemo, useState } from 'preact/hooks'
 import type { GenerateRequest } from '../../clients/typescript/src/schemas'
 import { PagePicture } from '../editor/page-picture'
 import { Tabs } from '../editor/tabs'
+import { useLiveData } from '../editor/use-live'
 import { Form } from '../form/fields'
 import { RemarksContext, remarksOf } from '../form/remarks'
 import type { Schema } from '../form/schema'
@@ -50,6 +51,7 @@ export function MakeOne({ session, id, isExample }: MakeOneProps) {
   useEffect(() => {
     if (request) previewer.want({ request: { endpoint: 'generate', request, pages: String(page) } })
   }, [previewer, request, page])
+  const live = useLiveData(template, data)
   const { warnings, error } = shown
   const remarks = useMemo(() => remarksOf(schema, { warnings, error }), [schema, warnings, error])
   const general = remarks.get('')?.filter(({ isFault }) => !isFault) ?? []
@@ -103,6 +105,7 @@ export function MakeOne({ session, id, isExample }: MakeOneProps) {
             shown={{ ...shown, warnings: undefined }}
             page={page}
             onPage={setPage}
+            live={live}
             isLarge={isLarge}
             onLarge={setLarge}
           />

@@ -2,7 +2,7 @@
 import type { Browser, Page } from 'puppeteer-core'
 import { afterAll, beforeAll, expect, inject, it, vi } from 'vitest'
 import { askOperator } from '../../scripts/ask-operator.mjs'
-import { isTooWide, launchStudioBrowser, openTab, seriousFindings } from '../support/studio-browser'
+import { fill, isTooWide, launchStudioBrowser, openTab, seriousFindings } from '../support/studio-browser'
 
 const { origin, token } = inject('service')
 
@@ -223,6 +223,13 @@ it('shows HTML and templates as they are typed, within 50 ms and without a reque
   await editEnd(page)
   await page.keyboard.type('{{ text | append: "!" }}')
   await vi.waitFor(async () => expect(await textInFrame(page)).toContain('World!'), 10_000)
+
+  await page.goto(`${origin}/studio/#/make/invoice/classic`)
+  await page.waitForSelector('main h1::-p-text(Classic invoice)')
+  await click(page, 'As typed[role="checkbox"]')
+  await vi.waitFor(async () => expect(await textInFrame(page)).toContain('Amount due'), 10_000)
+  await fill(page, 'Number', 'At once')
+  await vi.waitFor(async () => expect(await textInFrame(page)).toContain('At once'), 10_000)
   expect([foreign(), complaints]).toEqual([[], []])
   await close()
 })
