@@ -49,7 +49,8 @@ const putTemplateDraft = jsonRoute(
     summary: 'Store the draft of a template of your own',
     description:
       'Replaces the draft, of which a template has one. It may be unfinished: only its size is checked. No document ' +
-      'uses it unless `template_id` names it as `@draft`. Scope `manage`.',
+      'uses it unless `template_id` names it as `@draft`. It is stored while somebody writes, so it counts as a preview, of ' +
+      'which a minute has more. Scope `manage`.',
     path: templatePath,
     body: customTemplateSchema,
     maxBodyBytes: MAX_BODY.stored,
@@ -63,7 +64,7 @@ const putTemplateDraft = jsonRoute(
     errors: ['plan_limit'],
   },
   async (c, { body, path }) => {
-    const caller = await authenticate(c, 'manage')
+    const caller = await authenticate(c, 'manage', 'PREVIEW')
     const name = ownName(path, 'replaced')
     const source = await body()
     const tooLarge = sizeError(source)

@@ -9,10 +9,6 @@ import type { Options } from './options-panel'
 import { jsonFault, type Place, placesOf } from './problem-places'
 import { bodyOf, loadTemplate, parsed, pathOf, type Source, sourceOf } from './template-source'
 
-/** POSTs a minute of the plan Free are 30; a draft is one of them. */
-const PAUSE_ON_FREE_MS = 2500
-const PAUSE_MS = 400
-
 export type Editing = {
   source: Source | undefined
   /** Rises whenever the source is another one, other than by `change`. */
@@ -96,7 +92,6 @@ export function useTemplate(session: Session, id: string): Editing {
   }, [platen, id, loads])
 
   const faults = useMemo(() => (source ? faultsIn(source) : []), [source])
-  const pause = session.balance?.plan === 'Free' ? PAUSE_ON_FREE_MS : PAUSE_MS
   const store = async (stored: Source) => {
     await platen.call<'putTemplateDraft'>('PUT', `${pathOf(id)}/draft`, { body: bodyOf(stored) })
     if (readDraft(place) === JSON.stringify(stored)) {
@@ -107,7 +102,6 @@ export function useTemplate(session: Session, id: string): Editing {
   // `store` is as `id` and `place` are
   useEffect(() => {
     if (!source || text === undefined || faults.length > 0) return
-    previewer.storePause = pause
     const data = parsed(source.files.sample) ?? {}
     previewer.want({
       request: {
@@ -118,7 +112,7 @@ export function useTemplate(session: Session, id: string): Editing {
       },
       ...(isDraft && { store: { state: text, send: () => store(source) } }),
     })
-  }, [previewer, id, place, source, text, isDraft, faults, options, page, hasMarks, pause])
+  }, [previewer, id, place, source, text, isDraft, faults, options, page, hasMarks])
 
   const change: Editing['change'] = (changed) => {
     if (!source) return

@@ -28,7 +28,7 @@ export type Shown = {
   isOld: boolean
 }
 
-/** The plan Free has 120 in a minute, for all that is open. */
+/** The plan Free has 120 in a minute, for all that is open. What is stored for a page counts as one. */
 const MANY = 40
 const RETRY_MS = 5000
 
@@ -40,15 +40,12 @@ export class Previewer {
   #wanted: { key: string; wanted: Wanted } | undefined
   #madeKey = ''
   #storedState: string | undefined
-  #storedAt = 0
   #stop: AbortController | undefined
   #timer: ReturnType<typeof setTimeout> | undefined
   #isBusy = false
   #running: Promise<void> | undefined
   #isClosed = false
   readonly #pace = new Pace(MANY)
-  /** Milliseconds between two calls of `store.send`: a plan allows so many POSTs a minute. */
-  storePause = 400
 
   constructor(platen: Platen, show: (shown: Shown) => void) {
     this.#platen = platen
@@ -78,7 +75,7 @@ export class Previewer {
     if (key === this.#wanted?.key) return
     this.#wanted = { key, wanted }
     this.#stop?.abort()
-    this.#plan(this.#pace.pause())
+    this.#plan(this.#pace.pause(wanted.store ? 2 : 1))
   }
 
   close(): void {
@@ -112,15 +109,13 @@ export class Previewer {
     if (this.#isBusy || this.#isClosed || !this.#wanted || this.#wanted.key === this.#madeKey) return
     const { key, wanted } = this.#wanted
     const mustStore = wanted.store !== undefined && wanted.store.state !== this.#storedState
-    const wait = mustStore ? this.#storedAt + this.storePause - Date.now() : 0
-    if (wait > 0) return this.#plan(wait)
     this.#isBusy = true
     this.#stop = new AbortController()
     const { signal } = this.#stop
     this.#update({ isOld: true })
     try {
       if (wanted.store && mustStore) {
-        this.#storedAt = Date.now()
+        this.#pace.drawn()
         await wanted.store.send()
         this.#storedState = wanted.store.state
       }

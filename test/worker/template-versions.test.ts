@@ -24,6 +24,7 @@ async function ask<Body = Template>(
     status: answer.status,
     link: answer.headers.get('link'),
     warnings: answer.headers.get('x-warnings'),
+    rate: answer.headers.get('ratelimit-policy'),
     body: (text ? JSON.parse(text) : {}) as Body,
     text,
   }
@@ -122,6 +123,8 @@ describe('a draft', () => {
       page: 'Draft of {{ title }}{{ title | qr }}',
     })
     expect(stored).toMatchObject({ status: 200, body: { id: 'letters/note', draft: true } })
+    // Somebody is writing it.
+    expect(stored.rate).toContain('"previews"')
     expect(stored.body.version).toBeUndefined()
     expect((await ask('GET', `${PATH}/versions`)).body).toMatchObject({ has_draft: true })
     expect((await ask('GET', PATH)).body).toMatchObject({ version: 1 })
