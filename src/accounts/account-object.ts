@@ -96,11 +96,10 @@ export class Account extends ManagedAccount {
   }
 
   /** Begins a preview: counts it, and stops the one before of its session. */
-  async beginPreview(begin: BeginPreview): Promise<BegunPreview> {
+  beginPreview(begin: BeginPreview): BegunPreview {
     if (!this.store.exists()) return { outcome: 'refused', code: 'unauthorized' }
-    const begun = await this.state.change((now) =>
-      beginPreview(this.store, this.#previews, { ...begin, now }),
-    )
+    const counts = { sessions: this.#previews, windows: this.state.windows }
+    const begun = beginPreview(this.store, counts, { ...begin, now: Date.now() })
     return begun.outcome === 'go' ? { ...begun, restriction: this.restriction() } : begun
   }
 

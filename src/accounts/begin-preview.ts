@@ -2,23 +2,23 @@
 import { activeKey, isSuspended, type KeyUse } from './admission'
 import { plans } from './plans'
 import type { PreviewSessions } from './preview-sessions'
-import { dayOf, secondsLeft } from './quotas'
+import { secondsLeft } from './quotas'
+import type { RateWindows } from './rate-windows'
 import type { Refusal } from './refusal'
 import type { AccountStore } from './storage/account-store'
 import type { Restriction } from './strikes'
 
 /** Seconds after which a preview has probably ended. */
 const PREVIEW_SECONDS = 1
-const DAILY = 'previews of a day'
 
 /** `id` is the preview's own; `session` names what it is a preview of, within the account and the key's mode. */
 export type BeginPreview = { call: KeyUse; id: string; session: string | undefined }
 export type BegunPreview = { outcome: 'go'; restriction: Restriction | undefined } | Refusal
 
-/** Begins a preview and counts it, or says why not. */
+/** Begins a preview and counts it, or says why not. Nothing is written that its caller would wait for. */
 export function beginPreview(
   store: AccountStore,
-  sessions: PreviewSessions,
+  { sessions, windows }: { sessions: PreviewSessions; windows: RateWindows },
   { call, id, session, now }: BeginPreview & { now: number },
 ): { outcome: 'go' } | Refusal {
   // Authenticated a moment ago; the key may have been revoked since.
@@ -35,12 +35,12 @@ export function beginPreview(
     const crowded = { limit: atOnce, retryAfter: PREVIEW_SECONDS }
     return { outcome: 'refused', code: 'preview_quota', plan, quota: 'atOnce', ...crowded }
   }
-  const day = dayOf(store, DAILY, now)
+  const day = windows.previewsOfDay(now)
   if (day.used >= perDay) {
     const spent = { limit: perDay, retryAfter: secondsLeft(day, now) }
     return { outcome: 'refused', code: 'preview_quota', plan, quota: 'perDay', ...spent }
   }
-  store.saveWindow(DAILY, { ...day, used: day.used + 1 })
+  windows.countPreview()
   sessions.begin(id, ofMode, now)
   return { outcome: 'go' }
 }
