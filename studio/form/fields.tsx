@@ -227,28 +227,36 @@ function Group({ path, label, isOpen = false, children }: GroupProps) {
   const own = useRemarks(path)
   const count = useRemarkCount([path])
   const [begun] = useState(isOpen)
+  const [isSeen, see] = useSeen(isOpen)
   return (
-    <details class="group" open={begun}>
+    <details class="group" open={begun} onToggle={see}>
       <summary>
         {label}
         {count > 0 && <span class="remark-count">{TEXTS.remarks(count)}</span>}
       </summary>
       <RemarkList remarks={own} />
-      {children}
+      {isSeen && children}
     </details>
   )
+}
+
+/** Most of the fields are never looked at: those of what was not opened yet would take most of the time of a key. */
+function useSeen(isOpen: boolean): [boolean, (event: { currentTarget: HTMLDetailsElement }) => void] {
+  const [isSeen, setSeen] = useState(isOpen)
+  return [isSeen, ({ currentTarget }) => currentTarget.open && setSeen(true)]
 }
 
 /** What is folded away until somebody looks for it. */
 function More({ paths, children }: { paths: readonly string[]; children: ComponentChildren }) {
   const count = useRemarkCount(paths)
+  const [isSeen, see] = useSeen(false)
   if (paths.length === 0) return null
   return (
-    <details>
+    <details onToggle={see}>
       <summary>
         {TEXTS.more} ({paths.length}){count > 0 && <span class="remark-count">{TEXTS.remarks(count)}</span>}
       </summary>
-      {children}
+      {isSeen && children}
     </details>
   )
 }
