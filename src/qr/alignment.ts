@@ -64,7 +64,7 @@ export function hasFalsePattern(
     height: (2 * reach + 1) * layout.module,
   }
   for (const bits of binarize(image, colors, part))
-    if (minDifference(pattern.x, pattern.y, moduleReader(bits, layout, slack)) <= forgiven) return true
+    if (passesNearby(pattern, moduleReader(bits, layout, slack), forgiven)) return true
   return false
 }
 
@@ -88,20 +88,21 @@ function isCut(x: number, y: number, patch: Box): boolean {
   return within(x, patch.x, patch.width) && within(y, patch.y, patch.height)
 }
 
-/** How many modules the likeliest pattern beside the place of a true one, in modules, has wrong. */
-function minDifference(x: number, y: number, shows: Shows): number {
-  let min = 25
+/** Whether something beside the place of a true pattern, in modules, has no more than so many modules wrong. */
+function passesNearby({ x, y }: Point, shows: Shows, forgiven: number): boolean {
   for (let dy = -REACH; dy <= REACH; dy += STEP)
     for (let dx = -REACH; dx <= REACH; dx += STEP)
-      if (Math.max(Math.abs(dx), Math.abs(dy)) >= NEAR)
-        min = Math.min(min, differences(x + dx, y + dy, shows))
-  return min
+      if (Math.max(Math.abs(dx), Math.abs(dy)) >= NEAR && passes(x + dx, y + dy, shows, forgiven)) return true
+  return false
 }
 
-function differences(x: number, y: number, shows: Shows): number {
-  let count = 0
-  for (const [row, bits] of PATTERN.entries())
+/** Looks no further than it must: nearly all places have too many modules wrong in their first two rows. */
+function passes(x: number, y: number, shows: Shows, forgiven: number): boolean {
+  let wrong = 0
+  for (let row = 0; row < 5; row++) {
+    const bits = PATTERN[row] ?? 0
     for (let column = 0; column < 5; column++)
-      if (!shows(x + column - 2, y + row - 2, (bits >> (4 - column)) & 1)) count++
-  return count
+      if (!shows(x + column - 2, y + row - 2, (bits >> (4 - column)) & 1) && ++wrong > forgiven) return false
+  }
+  return true
 }

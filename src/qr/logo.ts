@@ -47,25 +47,29 @@ const MAX_CUT_PATTERNS = 1
  */
 export function* logoPlacements(
   picture: Extent,
-  { symbols, area, wanted }: { symbols: Iterable<QrSymbol>; area: Area; wanted: number | undefined },
+  { symbols, area, wanted }: { symbols: SymbolsBySide; area: Area; wanted: number | undefined },
 ): Generator<Placement> {
   const extents = wanted
     ? [scaleToWidth(picture, wanted)]
     : USUAL_SHARES.map((part) => scaleIntoSquare(picture, area.size * part))
   for (const extent of extents) {
-    for (const symbol of symbols) {
-      const layout = layoutSymbol(symbol.side, area)
-      const spot = logoRect(extent, { side: symbol.side, layout })
-      if (!spot || !hidesLittle(symbol, spot)) continue
-      const patterns = cutPatterns(symbol.side, spot.patch)
-      if (patterns.length <= MAX_CUT_PATTERNS) yield { symbol, layout, spot, pattern: patterns[0] }
+    for (const side of symbols.sides) {
+      const layout = layoutSymbol(side, area)
+      const spot = logoRect(extent, { side, layout })
+      if (!spot || !hidesLittle(side, spot)) continue
+      const [pattern, ...others] = cutPatterns(side, spot.patch)
+      const symbol = others.length < MAX_CUT_PATTERNS ? symbols.of(side) : undefined
+      if (symbol) yield { symbol, layout, spot, pattern }
     }
   }
 }
 
-function hidesLittle({ side }: QrSymbol, { patch }: LogoRect): boolean {
+function hidesLittle(side: number, { patch }: LogoRect): boolean {
   return patch.width * patch.height <= MAX_HIDDEN * side * side
 }
+
+/** Symbols for one text, by their modules each way: one that no logo finds a place in is never made. */
+type SymbolsBySide = { sides: readonly number[]; of: (side: number) => QrSymbol | undefined }
 
 /**
  * `smallest`, the smallest symbol for the text at level high, and some larger ones as far as there is room. Each takes
@@ -74,16 +78,16 @@ function hidesLittle({ side }: QrSymbol, { patch }: LogoRect): boolean {
 export function symbolsForLogo(
   text: string,
   { smallest, room }: { smallest: QrSymbol; room: number },
-): Iterable<QrSymbol> {
-  const made: (QrSymbol | undefined)[] = [smallest]
+): SymbolsBySide {
+  const made = new Map([[smallest.side, smallest]])
   const largest = Math.min(smallest.side + 4 * LARGER_VERSIONS, room, sideOf(VERSIONS))
+  const count = Math.max(1, Math.floor((largest - smallest.side) / 4) + 1)
   return {
-    *[Symbol.iterator]() {
-      for (let index = 0, side = smallest.side; side <= largest; index++, side += 4) {
-        made[index] ??= encodeSymbol({ text, level: 'high', maxSide: room, minSide: side })
-        const symbol = made[index]
-        if (symbol) yield symbol
-      }
+    sides: Array.from({ length: count }, (_, index) => smallest.side + 4 * index),
+    of: (side) => {
+      const symbol = made.get(side) ?? encodeSymbol({ text, level: 'high', maxSide: room, minSide: side })
+      if (symbol) made.set(side, symbol)
+      return symbol
     },
   }
 }
