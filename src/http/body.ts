@@ -57,7 +57,7 @@ function assertJson(bytes: Uint8Array, type: string | undefined): void {
     type === undefined ? bytes.byteLength === 0 : /^application\/([\w.-]+\+)?json\s*(;|$)/i.test(type)
   if (!json) {
     throw new Problem('unsupported_media_type', {
-      detail: `Send the body as application/json${type ? `, not ${type.slice(0, 100)}` : ''}${exampleFor(type)}.`,
+      detail: `Send the body as application/json${type ? `, not ${type.split(';', 1)[0]?.slice(0, 100)}` : ''}${exampleFor(type)}.`,
     })
   }
 }
@@ -65,6 +65,8 @@ function assertJson(bytes: Uint8Array, type: string | undefined): void {
 /** How a body is sent that was sent as something else. */
 function exampleFor(type = ''): string {
   if (/pdf/i.test(type)) return ' (or, where files are taken, as a form: curl -F file=@report.pdf)'
+  if (/csv|ndjson|jsonl|spreadsheet/i.test(type))
+    return ', {"entries": [{…}]} of POST /v1/batch; the command line reads tables: platen batch rows.csv'
   return /html|markdown|plain|form-data|octet-stream/i.test(type) ? ': {"html": "…"}' : ''
 }
 

@@ -7,6 +7,7 @@ import { MARKDOWN_STYLES, MAX_MARKDOWN, markdownExcess } from '../markdown/optio
 import { TurnsBySize } from '../memory/turns-by-size'
 import { accessFields, type PageAccess } from '../net/page-access'
 import { findHtmlMistakes, findNeverFetched } from '../render/document-mistakes'
+import { findLostFramework } from '../render/foreign-markup'
 import { findMarkdownMistakes } from '../render/markdown-mistakes'
 import { findCssMistakes, findOptionMistakes, findSourceMistakes, HEADERS } from '../render/source-mistakes'
 import { withoutData } from '../text/without-data'
@@ -95,6 +96,7 @@ export async function readTransform(c: AppContext, asked: TransformRequest): Pro
       found.push(...find(markup))
       await turns.after(markup.length)
     }
+  if (markup !== undefined) found.push(...findLostFramework(markup, css))
   found.push(...findCssMistakes(css), ...findOptionMistakes(options))
   found.push(...findNeverFetched([markup, css, ...HEADERS.map((name) => options[name])]))
   await turns.after(markup?.length ?? 0)

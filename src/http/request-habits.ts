@@ -4,6 +4,8 @@ import type { AppContext } from './context'
 const OTHER_HEADERS: readonly (readonly [header: string, value: RegExp, remedy: string])[] = [
   ['X-Idempotency-Key', /./, 'send Idempotency-Key, or a repeat is charged again'],
   ['Prefer', /\brespond-async\b/i, 'send "async_mode": true in the body'],
+  ['X-Webhook-Url', /./, 'send "webhook_url" in the body, with "async_mode": true'],
+  ['X-Callback-Url', /./, 'send "webhook_url" in the body, with "async_mode": true'],
   ['Gotenberg-Webhook-Url', /./, 'send "webhook_url" in the body, with "async_mode": true'],
   ['Gotenberg-Output-Filename', /./, 'send "filename" in options'],
 ]

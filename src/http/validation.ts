@@ -101,7 +101,10 @@ function namesAround(schema: z.ZodType, path: readonly PropertyKey[]): FieldName
 /** `; …` with the field that was meant by an unknown name, if one is. */
 function meantName(name: string, names: FieldNames): string {
   const foreign = foreignName(name, names)
-  return foreign === undefined ? suggestName(name, names.known) : `; ${foreign}`
+  if (foreign !== undefined) return `; ${foreign}`
+  const near = suggestName(name, names.known)
+  const isFilter = names.known.includes('cursor') && names.known.includes('metadata')
+  return near || !isFilter ? near : `; a field of the metadata is "metadata.${truncateName(name)}"`
 }
 
 /** What is wrong with a value, and what to send instead if that can be told. */
@@ -111,7 +114,14 @@ function withRemedy(issue: z.core.$ZodIssue, value: unknown): string {
     return issue.code === 'invalid_type' || issue.code === 'invalid_union' ? 'is required' : wrong
   const field = issue.path.findLast((part) => typeof part === 'string') ?? ''
   const expected = issue.code === 'invalid_type' ? issue.expected : undefined
-  return wrong + (remedyOf(String(field), value, expected) || nearestValue(issue, value))
+  return wrong + (takenOf(issue, remedyOf(String(field), value, expected)) || nearestValue(issue, value))
+}
+
+/** A remedy, if the value that it names is one of those that are taken here: fields of one name have several lists. */
+function takenOf(issue: z.core.$ZodIssue, remedy: string): string {
+  const [, meant] = /^; did you mean "([^"]+)"\?$/.exec(remedy) ?? []
+  if (issue.code !== 'invalid_value' || meant === undefined || issue.values.includes(meant)) return remedy
+  return meant === 'completed' && issue.values.includes('delivered') ? '; did you mean "delivered"?' : ''
 }
 
 /** `; did you mean "…"?` for a text that is nearly one of those that are taken. */

@@ -22,8 +22,18 @@ export function findPayloadWarnings(options: QrOptions): string[] {
     ...oddContact(options),
     ...oddWifi(options),
     ...(data !== undefined && data.trim() === '' ? ['data is blank: the code says nothing'] : []),
+    ...unfilled(data),
     ...fieldsOfOtherTypes(type, options),
   ]
+}
+
+/** What a program or a template of the caller's has left a value out of. */
+function unfilled(data = ''): string[] {
+  const [found] =
+    /^(?:undefined|null|NaN)$|\[object Object\]|\/(?:undefined|null|NaN)(?=$|[/?#])|\{\{?\s{0,3}[a-z_][\w.]{0,40}\s{0,3}\}\}?|<%=/i.exec(
+      data.slice(0, 4000).trim(),
+    ) ?? []
+  return found === undefined ? [] : [`data has ${found.slice(0, 40)}: put the value there`]
 }
 
 function oddData(type: QrType, data: string): string[] {

@@ -14,6 +14,10 @@ const MAX_SHOWN = 80
 export function findHtmlMistakes(html: string): string[] {
   const text = html.slice(0, MAX_LOOKED_AT).trim()
   const markup = withoutParts(text, ['!--', 'script', 'style'])
+  if (/^(?:MIME-Version|Content-Type|From|Received): /i.test(text))
+    return ['html is a mail or an MHTML file: send its part of HTML, decoded']
+  if (/^<\?xml /i.test(text) && !/<(?:html|svg|body|p|div|table)\b/i.test(text))
+    return ['html is XML, whose tags no browser shows: make HTML of it, or send its values to a template']
   if (!/<[a-z!]/i.test(html)) return [`html has no tags${whatItIs(text)}`]
   if (/<[a-z][a-z0-9]* [a-z-]+=\\["']/i.test(markup) && !/<[a-z][a-z0-9]* [a-z-]+=["']/i.test(markup))
     return ['html has backslashes before its quotes (class=\\"a\\"): it was escaped twice on its way here']
@@ -26,6 +30,10 @@ function whatItIs(text: string): string {
   if (/^([a-z]:[\\/]|file:|\.{0,2}\/)\S*$/i.test(text))
     return ': it is the path of a file; send what the file holds'
   if (/^@?[\w./-]{1,200}\.html?$/i.test(text)) return ': it is the name of a file; send what the file holds'
+  if (/^%3C(?:[a-z!]|%21)/i.test(text)) return ': it is URL-encoded (%3C); send < and > as they are'
+  if (/^\{\\rtf/.test(text)) return ': it is RTF, which is not read; save it as HTML'
+  if (/^%PDF-/.test(text)) return ': it is a PDF; POST /v1/finish takes PDFs'
+  if (/^[{[]\s{0,9}["{[]/.test(text)) return ': it is JSON; POST /v1/generate makes a document of data'
   if (/^data:/i.test(text)) return ': it is a data: address; send the HTML itself, as text'
   if (/^[a-z0-9+/=_\s-]*$/i.test(text) && isBase64(text))
     return ': it looks like base64; send the HTML itself, as text'

@@ -6,6 +6,7 @@
 import { languageCode } from '../text/language-names'
 import { findMissing, findPlaces, tellPlaces } from '../text/unfilled'
 import { withoutParts } from './document-mistakes'
+import { findEscapedElements, findForeignMarkup, findPreprocessed } from './foreign-markup'
 
 /** Characters that are looked at. */
 const MAX_LOOKED_AT = 200_000
@@ -41,7 +42,7 @@ export function findSourceMistakes(html: string): string[] {
   const markup = withoutParts(html.slice(0, MAX_LOOKED_AT), NO_TEXT)
   return [
     // Scripts may fill a template; what they leave is found in the page.
-    ...(/<script\b/i.test(html) ? [] : unfilled('html', markup)),
+    ...(/<script\b/i.test(html) ? [] : [...unfilled('html', markup), ...findForeignMarkup(markup)]),
     ...(MISREAD.test(markup)
       ? [
           'html is UTF-8 that was read as Latin-1 on its way here: a letter beyond ASCII has become two or three',
@@ -59,14 +60,18 @@ export function findSourceMistakes(html: string): string[] {
       ? ['html has typographic quotes around its attributes: send straight ones']
       : []),
     ...findStylesOfPrince('html', html.slice(0, MAX_LOOKED_AT)),
+    ...findEscapedElements(markup),
     ...(/>\\n\s{0,20}</.test(markup) && !html.includes('\n')
       ? ['html has \\n between its tags, which is printed: it was escaped twice on its way here']
       : []),
   ]
 }
 
-/** What was not filled in, in the markup of `where`. */
-function unfilled(where: string, markup: string): string[] {
+const IN_HEADERS =
+  'put the value there; an empty <span class="title"> has the title, and those of "date" and "url" have them'
+
+/** What was not filled in, in the markup of `where`; `inHeader` is what to do in a header. */
+function unfilled(where: string, markup: string, inHeader?: string): string[] {
   const text = textOf(markup)
   const missing = findMissing(text)
   return [
@@ -76,7 +81,7 @@ function unfilled(where: string, markup: string): string[] {
         (tag) => `${where} has ${tag}, which is printed as it is: ${remedy}`,
       ),
     ),
-    ...tellPlaces(where, findPlaces(text)),
+    ...tellPlaces(where, findPlaces(text), inHeader),
     ...(missing === undefined ? [] : [`${where} has ${missing}`]),
   ]
 }
@@ -94,7 +99,8 @@ export function findCssMistakes(css: string | undefined): string[] {
   if (text === '') return []
   if (/<\/?style\b/i.test(text))
     return ['css has a <style> tag, which ends its first rule: send the rules alone']
-  if (text.includes('{') || text.startsWith('@')) return findStylesOfPrince('css', text)
+  if (text.includes('{') || text.startsWith('@'))
+    return [...findStylesOfPrince('css', text), ...findPreprocessed(text)]
   if (isAddress(text)) return ['css is an address, which is not fetched: send the rules, or @import "..."']
   if (isPath(text)) return ['css is the name of a file: send the rules that it holds']
   return ['css has no rules: send some such as "p { color: #333 }"']
@@ -189,7 +195,8 @@ function findHeaderMistakes(option: string, html: string | undefined): string[] 
     return [`${option} is an address, which is not fetched: send the HTML itself`]
   if (isPath(text)) return [`${option} is the name of a file: send the HTML that it holds`]
   const [number] = PAGE_NUMBERS.exec(text) ?? PAGE_CLASSES.exec(text) ?? []
-  if (number === undefined) return SHOWN.test(text) ? [] : unfilled(option, withoutParts(text, NO_TEXT))
+  if (number === undefined)
+    return SHOWN.test(text) ? [] : unfilled(option, withoutParts(text, NO_TEXT), IN_HEADERS)
   return shownIf(
     number,
     (found) =>

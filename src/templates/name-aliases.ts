@@ -4,34 +4,40 @@
  */
 const ALIASES: Readonly<Record<string, string>> = {
   lines:
-    'item items lineitem lineitems position positions row rows product products article articles services',
+    'item items lineitem lineitems position positions row rows product products article articles services positionen zeilen artikel lignes articles lineas conceptos righe voci regels pozycje linhas',
   entries: 'items lines rows transactions movements bookings',
-  quantity: 'qty count units hours pieces menge',
-  net_price: 'price unitprice rate unitcost cost unitamount priceperunit preis amount',
+  quantity:
+    'qty count units hours pieces menge anzahl quantite quantité cantidad quantita aantal ilosc ilość quantidade',
+  net_price:
+    'price unitprice rate unitcost cost unitamount priceperunit preis amount einzelpreis prix prixunitaire precio preciounitario prezzo prezzounitario prijs cena preco tarif',
   net_amount: 'total linetotal subtotal amount sum',
-  name: 'title label description item product article service fullname company companyname',
-  description: 'details detail text info',
+  name: 'title label description item product article service fullname company companyname bezeichnung artikel designation désignation nom nombre nome naam nazwa descripcion descrizione omschrijving',
+  description: 'details detail text info beschreibung',
   number:
-    'no nr id num invoicenumber invoiceno invoiceid ordernumber quotenumber receiptnumber documentnumber reference',
-  issue_date: 'date invoicedate issued issuedate created createdat orderdate quotedate',
-  due_date: 'due dueon payby duedate deadline paymentdue paymentduedate',
+    'no nr id num invoicenumber invoiceno invoiceid ordernumber quotenumber receiptnumber documentnumber reference rechnungsnummer rechnungsnr numero numéro numer nummer factuurnummer numerofacture',
+  issue_date:
+    'date invoicedate issued issuedate created createdat orderdate quotedate datum rechnungsdatum datefacture fecha fechaemision data dataemissione factuurdatum dataemissao datawystawienia',
+  due_date:
+    'due dueon payby duedate deadline paymentdue paymentduedate faelligkeitsdatum fällig faellig fälligkeit echeance échéance vencimiento scadenza vervaldatum termin',
   valid_until: 'expires expirydate validto validuntil',
-  buyer: 'billingaddress customer client to billto billedto recipient bill purchaser',
-  seller: 'from sender supplier company vendor merchant issuer business',
+  buyer:
+    'billingaddress customer client to billto billedto recipient bill purchaser kunde käufer kaeufer empfänger acheteur cliente comprador destinatario klant koper nabywca klient',
+  seller:
+    'from sender supplier company vendor merchant issuer business verkäufer verkaeufer absender lieferant vendeur fournisseur vendedor emisor fornitore venditore verkoper leverancier sprzedawca',
   recipient: 'to customer client buyer receiver name addressee',
   sender: 'from seller company',
   notes: 'note comment comments remark remarks message memo terms footer',
   charge: 'debit amount',
   payment: 'credit bank bankdetails paymentdetails bankaccount paymentinfo',
-  vat: 'tax taxrate vatrate taxpercent vatpercent taxes salestax salestaxrate',
+  vat: 'tax taxrate vatrate taxpercent vatpercent taxes salestax salestaxrate mwst ust mehrwertsteuer steuersatz tva iva btw podatek imposto',
   vat_id: 'vatnumber taxid taxnumber vatno vat',
-  postcode: 'zip zipcode postalcode plz',
-  line1: 'street address1 addressline1 streetaddress line',
+  postcode: 'zip zipcode postalcode plz codepostal codigopostal cap kodpocztowy',
+  line1: 'street address1 addressline1 streetaddress line strasse straße rue calle via straat ulica',
   line2: 'address2 addressline2',
-  country: 'countrycode',
-  city: 'town',
+  country: 'countrycode land pays pais paese kraj',
+  city: 'town ort stadt ville ciudad citta città stad plaats miasto cidade',
   region: 'state province',
-  currency: 'currencycode',
+  currency: 'currencycode waehrung währung devise moneda valuta waluta moeda',
   locale: 'language lang',
   logo: 'logourl image icon',
   accent: 'color colour primarycolor accentcolor themecolor',

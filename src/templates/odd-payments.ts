@@ -11,6 +11,8 @@ export function oddPayment(text: string, place: Place): string | undefined {
   const plain = text.replace(/[\s-]/g, '').toUpperCase()
   if (place?.key === 'iban' && /^\d{5,34}$/.test(plain))
     return 'is no IBAN, which begins with the letters of a country: the number of an account goes into "account_id"'
+  if (place?.key === 'iban' && /^[A-Z]{2}\d{2}[A-Z0-9]{0,10}$/.test(plain))
+    return 'is no IBAN, which has 15 to 34 characters: it is cut off'
   if (place?.key === 'bic' && plain !== '' && !/^[A-Z]{6}[A-Z\d]{2}([A-Z\d]{3})?$/.test(plain))
     return 'is no BIC, which has 8 or 11 characters, such as "COBADEFFXXX"'
   if (place?.key === 'reference' && place.parent?.key === 'payment' && hasWrongReference(plain))

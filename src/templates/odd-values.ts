@@ -138,6 +138,7 @@ function oddOfOurs(variables: Variables, value: string | number, place: Place): 
     oddShare(variables, text, place) ??
     oddMarkup(value) ??
     oddUnfilled(text) ??
+    oddContact(text, place) ??
     oddPayment(text, place) ??
     (place?.key === 'type_code' && !place.parent && !/^\d{0,3}$/.test(text)
       ? 'is no code of a document (UNTDID 1001): send "380" for an invoice, "381" for a credit note'
@@ -190,6 +191,16 @@ function oddMarkup(value: string | number): string | undefined {
     /<\/(?:p|div|span|h[1-6]|ul|ol|table|b|strong|i|em)>$/i.test(text)
   return isElement
     ? 'is HTML, whose tags are printed: send text, or Markdown where the field takes it'
+    : undefined
+}
+
+/** An e-mail address without its sign; and a day in words, of which nobody knows when it was. */
+function oddContact(text: string, place: Place): string | undefined {
+  if (place?.key === 'email' && text !== '' && !text.includes('@'))
+    return 'is no e-mail address: leave it out, or send one such as "ada@example.com"'
+  return /(?:^|_)date$/.test(String(place?.key)) &&
+    /^(?:today|now|tomorrow|yesterday|heute|aujourd.hui|hoy|oggi)$/i.test(text)
+    ? 'is no day for who reads it later: send one such as "2026-11-21"'
     : undefined
 }
 

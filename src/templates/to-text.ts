@@ -44,6 +44,7 @@ function messageOf(what: string, pointer: string): string {
 /** Where what was sent may go, or how it is written as a number. */
 function numberHint(pointer: string): string {
   if (pointer.endsWith('/quantity')) return ' Its unit goes into "unit", beside it.'
+  if (pointer.endsWith('/vat')) return ' Without VAT send {"category": "E", "exemption_reason": "…"}.'
   if (pointer.endsWith('/hours')) return ' 7 hours and 30 minutes are 7.5.'
   return ''
 }

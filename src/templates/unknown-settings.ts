@@ -34,6 +34,10 @@ export function findUnknownSettings(
     check('currency', `currency code (ISO 4217)${currencyHint(data.currency)}: EUR is used`, currencyCode)
   const meant =
     typeof data.currency === 'string' ? MISTAKEN_CODES[data.currency.trim().toUpperCase()] : undefined
+  if (hasMoney && typeof data.currency === 'string' && !meant && isUnusedCode(data.currency.trim()))
+    told.push(
+      `data.currency ${JSON.stringify(data.currency)} is no currency of ISO 4217, and is printed as it is`,
+    )
   if (hasMoney && meant)
     told.push(
       `data.currency ${JSON.stringify(data.currency)} is no currency code (ISO 4217); send "${meant}"`,
@@ -95,6 +99,11 @@ const MISTAKEN_CODES: Readonly<Record<string, string | undefined>> = {
   DKR: 'DKK',
   SKR: 'SEK',
   NKR: 'NOK',
+}
+
+/** Of a code's form, but no currency's: `Intl` takes any three letters. */
+function isUnusedCode(code: string): boolean {
+  return /^[a-z]{3}$/i.test(code) && !Intl.supportedValuesOf('currency').includes(code.toUpperCase())
 }
 
 function currencyHint(value: unknown): string {

@@ -15,7 +15,7 @@ export function findUnread(
   data: Record<string, unknown>,
   { name, isDeclared }: { name: string; isDeclared: boolean },
 ): string[] {
-  return tell(new UnreadFinder(isDeclared).find(schema, data), name)
+  return tell(new UnreadFinder(isDeclared).find(schema, data), name, schema)
 }
 
 /** Where a value stands; a text only when it is told. */
@@ -67,17 +67,23 @@ class UnreadFinder {
   }
 }
 
-function tell(unread: readonly Unread[], name: string): string[] {
+function tell(unread: readonly Unread[], name: string, root: Variables): string[] {
   const told = unread.slice(0, MAX_TOLD).map(({ place, key, schema, count, isList }) => {
     const where = pathOf({ parent: place, key })
     const others = count > 1 ? ` (and in ${count - 1} more)` : ''
     if (isList) return `${where} is not read by ${name}: send the list itself as ${pathOf(place)}`
-    const meant = suggestVariable(key, schema)
+    const meant = suggestVariable(key, schema) ?? sameElsewhere(key, root)
     const hint = meant === undefined ? '' : `; did you mean "${meant}"?`
     return `${where}${others} is not read by ${name}${hint}`
   })
   const more = unread.length - told.length
   return more > 0 ? [...told, `${more} more names in data are not read by ${name}`] : told
+}
+
+/** A variable of the same name in another place, such as `brand.logo` for the seller's. */
+function sameElsewhere(key: string, root: Variables): string | undefined {
+  const found = suggestVariable(key, root)
+  return found?.split('.').at(-1) === key ? found : undefined
 }
 
 /** `data.lines[0].qty`. */

@@ -1,4 +1,4 @@
-/** Languages by their English and own names, for people who send those. */
+/** Languages by their English and own names, and by their codes of three letters (ISO 639-2), for people who send those. */
 const CODES: Readonly<Record<string, string>> = {
   english: 'en',
   german: 'de',
@@ -17,6 +17,8 @@ const CODES: Readonly<Record<string, string>> = {
   polski: 'pl',
   arabic: 'ar',
   hebrew: 'he',
+  ...{ eng: 'en', deu: 'de', ger: 'de', fra: 'fr', fre: 'fr', spa: 'es', ita: 'it', nld: 'nl', dut: 'nl' },
+  ...{ por: 'pt', pol: 'pl', ara: 'ar', heb: 'he' },
 }
 
 /** The code (BCP 47) of a language that is called by its name; undefined for any other text. */

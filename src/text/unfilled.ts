@@ -25,6 +25,7 @@ const FORMS = [
   /#\{[a-z_][\w.]{0,60}\}/gi,
   /\*\|[A-Z][A-Z0-9_:]{1,40}\|\*/g,
   /%\([a-z_]\w{0,60}\)s/gi,
+  /(?<=\b(?:Dear|Hello|Hi|Hallo) )\[[A-Za-z][\w ]{1,40}\]/g,
 ]
 
 /** Places that may be something else, but for the name in them; nor are they a part of an address or a formula. */

@@ -42,10 +42,24 @@ function missingIds(pattern: string, path: string): string[] {
   return []
 }
 
+/** Methods that people send to addresses of ours, and what does what they mean. */
+const OTHER_METHODS: readonly [method: string, pattern: RegExp, meant: string][] = [
+  [
+    'POST',
+    /^\/v1\/tasks\/?$/,
+    'Work is begun where its document is made: POST /v1/transform with "async_mode": true.',
+  ],
+  ['POST', /^\/v1\/credits\/?$/, 'The operator of the service grants credits.'],
+  ['DELETE', /^\/v1\/batches\/[^/]+\/?$/, 'Each of its tasks is deleted alone: DELETE /v1/status/{task_id}.'],
+  ['GET', /^\/v1\/(?:transform|generate|qrcode)\/?$/, 'Send its fields as a JSON body, not in the address.'],
+]
+
 /** What to send to a path that does not take this method. */
 function otherMethod(routes: readonly Route[], path: string, method: string): string | undefined {
   if (/\/versions\/restore$/.test(path))
     return `The version is missing: POST ${path.replace(/restore$/, '{version}/restore')}.`
+  const other = OTHER_METHODS.find(([sent, pattern]) => sent === method && pattern.test(path))
+  if (other !== undefined) return other[2]
   const takesPut = routes.some((route) => route.method === 'PUT' && fits(route.path, path))
   return STORES.includes(method) && takesPut ? 'PUT stores it, as a whole.' : undefined
 }
@@ -68,6 +82,7 @@ const OTHER_ADDRESSES: readonly [pattern: RegExp, ours: string, method?: string]
     'GET',
   ],
   [/^\/v1\/(?:downloads?|results?)\/[^/]+$/i, 'GET /v1/status/{task_id}', 'GET'],
+  [/^\/v1\/(?:status|tasks?|jobs?)\/[^/]+\/(?:cancel|stop|abort)$/i, 'DELETE /v1/status/{task_id}'],
   [/^\/v1\/batch\/[^/]+$/i, 'GET /v1/batches/{batch_id}', 'GET'],
   [/^\/v1\/batches\/[^/]+\/(?:results?|download|zip|status)$/i, 'GET /v1/batches/{batch_id}', 'GET'],
   [/^\/(?:v1|api)\/(?:health|ping)$/i, 'GET /health', 'GET'],

@@ -16,6 +16,16 @@ const PRINTER = 'leave it out: it is a setting of the printer'
 const TEMPLATE = 'leave it out: templates are in Liquid, and stored by PUT /v1/templates/{category}/{name}'
 const E_INVOICE = 'send "factur_x": true, and "invoice" for its data'
 
+const ROOM = to(
+  'margin_top',
+  'leave it out: room is made for headers and footers; or send "margin_top" and "margin_bottom"',
+)
+const FITS = to('scale', 'leave it out: goCreditMode makes what is too wide fit; or send "scale": 0.8')
+const WAIT = to('wait_for', 'send "wait_for": {"ms": 2000}, or a CSS selector')
+const HIDE = to('hide', 'send "hide": ["#banner"], or "click": ["#accept"]: CSS selectors')
+const SERVICE = 'leave it out: the service fetches from where it runs; what is not public is sent as "html"'
+const RULES = to('css', 'send the rules themselves as "css"')
+
 /** By the name without case, hyphens and underscores. */
 export const CONVERTERS: Readonly<Record<string, Foreign>> = {
   ...all('evaluate script scripts js runscript addscripttag executejs customjs', { say: SCRIPT }),
@@ -83,6 +93,31 @@ export const CONVERTERS: Readonly<Record<string, Foreign>> = {
   ...all('hosted store persist', to('return_type', 'send "return_type": "url" for an address of the file')),
   ...all('tag tags reference referenceid', to('metadata', 'send "metadata": {"tag": "…"}')),
   ...all('ishipaa', { say: 'leave it out' }),
+  ...all('headerheight footerheight headerspacing footerspacing headermargin footermargin', ROOM),
+  ...all('fittopage fit shrinktofit autoscale', FITS),
+  ...all('sleep wait renderdelay pausems waittime waitms networkidle', WAIT),
+  ...all('blockads nocookiebanners cookiebanners blockbanners blockpopups removeelements', HIDE),
+  ...all('darkmode colorscheme preferscolorscheme', {
+    say: 'leave it out: paper is light, and pages are asked for their light form',
+  }),
+  ...all('proxy geolocation country ipcountry', { say: SERVICE }),
+  ...all('timezone timezoneid', {
+    say: 'leave it out: templates take "time_zone" in data, and scripts name their own',
+  }),
+  ...all('httpmethod postdata formdata', { say: 'leave it out: pages are fetched by GET' }),
+  ...all('cssurl customcss inlinecss extracss additionalcss stylesheets stylesheeturl', RULES),
+  ...all('pdftitle documenttitle', to('title')),
+  ...all('pdfauthor', to('author')),
+  ...all('accessible accessibility accessiblepdf a11y ua', to('pdf_ua', 'send "pdf_ua": true')),
+  ...all(
+    'pdfalevel pdfaversion archive archival conformancelevel conformance',
+    to('pdf_format', 'send "pdf_format": "PDF/A-2b"'),
+  ),
+  ...all('watermarktext stamp stamptext', to('watermark')),
+  ...all('backgroundimage backgroundpdf letterheadimage', {
+    say: `${MARKUP}: "@page { background: url(asset:paper.svg) }" stands behind each page`,
+  }),
+  ...all('embeddedfiles fileattachments embeds', to('embed_files')),
   ...all('idempotencykey requestid', { say: 'send it as the header Idempotency-Key' }),
   ...all('files indexhtml filename file body text input', to('html')),
 }

@@ -49,10 +49,20 @@ const REMEDIES: Readonly<Record<string, Remedy>> = {
       : 'send true, or an object such as {"depth": 2, "title": "Contents"}',
   keywords: (value) => (typeof value === 'string' ? undefined : 'send a text, or a list of texts'),
   permissions: () => 'send an object such as {"print": "none", "copy": false}',
-  factur_x: (value) =>
-    typeof value === 'string' && !/^(true|false)$/i.test(value)
-      ? `send {"profile": ${JSON.stringify(profileOf(value))}}`
-      : 'send true for EN 16931',
+  factur_x: (value) => {
+    const profile = typeof value === 'object' && value !== null && 'profile' in value ? value.profile : value
+    return typeof profile === 'string' && !/^(true|false|yes|no|on|off)$/i.test(profile)
+      ? `send {"profile": ${JSON.stringify(profileOf(profile))}}`
+      : 'send true for EN 16931'
+  },
+  invoice: (value) =>
+    typeof value === 'string' && /^\s*</.test(value) ? 'send XML as "invoice_xml"' : undefined,
+  css: (value) =>
+    typeof value === 'object' ? 'send the rules as one text, such as "p { color: #333 }"' : undefined,
+  lang: (value) =>
+    typeof value === 'string' && /^[a-z]{2,3}_[a-z]{2}$/i.test(value)
+      ? `send "${value.replace('_', '-')}"`
+      : undefined,
   issue_date: dateOf,
   due_date: dateOf,
   from: dateOf,
@@ -69,7 +79,10 @@ const REMEDIES: Readonly<Record<string, Remedy>> = {
     waiting: 'pending',
     running: 'processing',
   }),
-  files: (value) => (typeof value === 'string' && !/^https?:/.test(value) ? FILE_OF_YOURS : undefined),
+  files: (value) => {
+    if (typeof value === 'string' && /^tsk_\w{1,60}$/.test(value)) return `send {"task_id": "${value}"}`
+    return typeof value === 'string' && !/^https?:/.test(value) ? FILE_OF_YOURS : undefined
+  },
   file: (value) =>
     typeof value === 'string' && !/^https?:/.test(value) ? FILE_OF_YOURS : 'send the address of a PDF',
   wait_for: otherWait,
@@ -95,7 +108,10 @@ const REMEDIES: Readonly<Record<string, Remedy>> = {
     typeof value === 'string' ? 'give it a name of yours, such as {"note": "order 7"}' : undefined,
   page_ranges: pageRanges,
   attachments: addressOf,
-  embed_files: addressOf,
+  embed_files: (value) =>
+    typeof value === 'object' && value !== null && !Array.isArray(value) && !('url' in value)
+      ? 'send each as one text: "data:text/csv;name=list.csv;base64,…", or its address'
+      : addressOf(value),
   media: named({ all: 'print', paper: 'print', display: 'screen' }),
   type: named({
     phone: 'tel',
@@ -118,6 +134,9 @@ const REMEDIES: Readonly<Record<string, Remedy>> = {
     string: 'text',
     whatsapp: 'url" with "data": "https://wa.me/49301234567',
     event: 'text" with "data": "BEGIN:VEVENT…',
+    bitcoin: 'text" with "data": "bitcoin:…',
+    crypto: 'text" with "data": "bitcoin:…',
+    payment: 'text" with "data": "BCD…',
     calendar: 'text" with "data": "BEGIN:VEVENT…',
   }),
   lat: degreesOf,
@@ -125,14 +144,22 @@ const REMEDIES: Readonly<Record<string, Remedy>> = {
   entries: (value) =>
     typeof value === 'object' && !Array.isArray(value) ? 'send a list: [{…}, {…}]' : undefined,
   size: () => 'small is 200, default 400 and big 800 px wide',
-  error_level: named({ l: 'low', m: 'medium', q: 'quartile', h: 'high' }),
+  error_level: named({
+    ...{ l: 'low', m: 'medium', q: 'quartile', h: 'high' },
+    ...{ '7%': 'low', '15%': 'medium', '25%': 'quartile', '30%': 'high' },
+  }),
+  logo_width: (value) =>
+    /%\s*$/.test(shown(value)) ? 'it is in pixels: a logo is usually 22 % of the size, 88 of 400' : undefined,
   color: (value) => (typeof value === 'string' ? hexOf(value) : undefined),
   background: (value) => {
     if (typeof value !== 'string') return undefined
     return /^\s*(?:none|no|clear)\s*$/i.test(value) ? 'send "transparent"' : hexOf(value)
   },
-  encryption: (value) =>
-    typeof value === 'string' && /^wpa/i.test(value) ? '"WPA" is right for WPA2 and WPA3, too' : undefined,
+  encryption: (value) => {
+    if (typeof value !== 'string') return undefined
+    if (/^wpa/i.test(value)) return '"WPA" is right for WPA2 and WPA3, too'
+    return /^(?:none|no|open|false|off)$/i.test(value.trim()) ? 'did you mean "nopass"?' : undefined
+  },
   return_type: named({
     base64: 'binary',
     pdf: 'binary',
@@ -161,12 +188,17 @@ function lengthOf(value: unknown): string | undefined {
   if (pixels) return `em is no length of paper: send "${Number(pixels) * 16}px" if 1em is 16px`
   if (/%$|v[wh]$/i.test(text)) return 'a share of the page is not taken: send such as "10mm"'
   if (/^(?:none|no|zero)$/i.test(text)) return 'send 0'
+  const [, inches] = /^(\d{1,3}(?:\.\d{1,3})?)\s?(?:inch|inches|"|″)$/i.exec(text) ?? []
+  if (inches) return `send ${inches}, which is inches`
+  if (/^[\d.]{1,6}[a-z]{0,2} [\d.]/i.test(text))
+    return 'send one length a side: margin_top, margin_right, margin_bottom, margin_left'
   return /^\d{1,6},\d{1,6}[a-z]{0,2}$/i.test(text) ? `send "${text.replace(',', '.')}"` : undefined
 }
 
 /** A latitude or longitude with a comma. */
 function degreesOf(value: unknown): string | undefined {
   const text = shown(value)
+  if (/^[NESW]|[NESW°]$/i.test(text)) return 'send 52.5, and -52.5 in the south or west'
   return /^-?\d{1,3},\d{1,9}$/.test(text) ? `send ${text.replace(',', '.')}` : undefined
 }
 
@@ -203,6 +235,7 @@ function meant(value: number, isLikely: boolean): string {
 }
 
 function archiveLevel(value: string): string | undefined {
+  if (/ua/i.test(value.slice(0, 8))) return 'send "pdf_ua": true, beside any "pdf_format" or alone'
   const [, part, level = 'b'] =
     /([1-4])-?([abuef])?$/i.exec(value.slice(0, MAX_SHOWN).replace(/\s/g, '')) ?? []
   if (/x/i.test(value.slice(0, 6))) return 'PDF/X is not made; "PDF/A-2b" is for archives'
@@ -215,7 +248,7 @@ function archiveLevel(value: string): string | undefined {
 /** A profile of Factur-X in the form that is taken. */
 function profileOf(value: string): string {
   const name = value.slice(0, MAX_SHOWN).trim().toUpperCase()
-  return /^EN\s?-?\s?16931|COMFORT/.test(name)
+  return /^EN\s?-?\s?16931|COMFORT|ZUGFERD|FACTUR/.test(name)
     ? 'EN 16931'
     : (nearestName(name, ['BASIC', 'EXTENDED', 'XRECHNUNG']) ?? 'EN 16931')
 }
