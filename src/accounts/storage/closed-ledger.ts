@@ -3,13 +3,13 @@ import { LINE_SUMS } from './daily-totals'
 import type { AccountSql } from './sql'
 
 /** Lines of the ledger that are closed together: their parts are read and written whole. */
-const MAX_PART_LINES = 5_000
+export const MAX_PART_LINES = 5_000
 /** Characters of a part; a value in the object's database may have 2 MB. */
 const MAX_PART_CHARACTERS = 1_000_000
 /** An account with more open lines than these is closed as soon as `KEEP_MS` allows it, and not by the month. */
-const MAX_OPEN_LINES = 100_000
+export const MAX_OPEN_LINES = 100_000
 /** Longer than any task: so long a hold that was resolved answers duplicates, and its key's owner may repeat a call. */
-const KEEP_MS = 30 * 60 * 60_000
+export const KEEP_MS = 30 * 60 * 60_000
 
 /** How much is closed at once, and when. */
 export type Closing = { partLines: number; openLines: number; keepMs: number }
