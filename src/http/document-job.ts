@@ -41,6 +41,11 @@ export function planNeeds({ options }: DocumentRequest): AdmissionRequest['needs
   return { password: options.password !== undefined }
 }
 
+/** Whether the document may have the account's brand. */
+export function hasBrand({ kind }: DocumentRequest): boolean {
+  return kind === 'generate' || kind === 'studio'
+}
+
 /** A job as it is queued; `reused` if its result is cached and nothing was held. */
 export function queuedJob(
   job: DocumentJob,

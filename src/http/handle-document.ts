@@ -11,7 +11,7 @@ import type { Caller } from './auth'
 import { begin, chargeOf } from './begin-work'
 import { type DocumentRequest, requireAsyncDelivery, withDeliveryWarnings } from './check-document'
 import { type AppContext, regionOf } from './context'
-import { holdFor, isCached, jobOf, planNeeds, queuedJob } from './document-job'
+import { hasBrand, holdFor, isCached, jobOf, planNeeds, queuedJob } from './document-job'
 import { respondDryRun } from './dry-run'
 import { hangUpSignal } from './hang-up'
 import { idempotentCall, replay } from './idempotency-key'
@@ -42,8 +42,12 @@ export async function handleDocumentRequest(
   // A document that is there already is copied to the task, for nothing.
   const cached = request.async_mode ? await isCached(c, request) : undefined
   const hold = { ...holdFor(request, taskId), ...(cached && { credits: 0 }) }
-  const hasBrand = request.kind === 'generate'
-  const begun = await begin(c, caller, { needs: planNeeds(request), work: [hold], idempotency, hasBrand })
+  const begun = await begin(c, caller, {
+    needs: planNeeds(request),
+    work: [hold],
+    idempotency,
+    hasBrand: hasBrand(request),
+  })
   if (begun.outcome === 'replay') return await replay(c, begun)
 
   const charge = chargeOf(begun)

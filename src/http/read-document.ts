@@ -58,7 +58,7 @@ export const studioRequest = z
 export type StudioRequest = z.output<typeof studioRequest>
 
 /** Whose brand the document has, if its data have none. */
-type BrandOwner = Pick<Caller, 'accountId' | 'brand'>
+type BrandOwner = Pick<Caller, 'accountId' | 'mode' | 'brand'>
 
 /** Finds the template of an id; throws `not_found`. */
 export type FindTemplate = (id: string) => Promise<TemplateSource>
@@ -99,7 +99,7 @@ export async function readGenerate(
 /** Checks the request; throws `invalid_request`, or what `find` throws. */
 export async function readStudio(
   c: AppContext,
-  caller: Caller,
+  caller: BrandOwner,
   { asked, find }: { asked: StudioRequest; find: () => Promise<EndpointSource> },
 ): Promise<RenderRequest> {
   const { data: _data, options = {}, goCreditMode, ...more } = asked

@@ -2,17 +2,18 @@
 import { Hono } from 'hono'
 import { slugSchema } from '../endpoints/endpoint-config'
 import { requireEndpoint } from '../endpoints/source'
-import { authenticate, type Caller } from '../http/auth'
+import type { Caller } from '../http/auth'
 import { begin } from '../http/begin-work'
 import { type DocumentRequest, withDeliveryWarnings } from '../http/check-document'
 import { type AppContext, type AppEnv, publicOrigin } from '../http/context'
-import { planNeeds } from '../http/document-job'
+import { hasBrand, planNeeds } from '../http/document-job'
 import { DOCUMENT_ERRORS, documentResponses, IDEMPOTENCY_KEY } from '../http/document-responses'
 import { handleDocumentRequest } from '../http/handle-document'
 import { idempotentCall, keepReply, replay } from '../http/idempotency-key'
 import { readStudio, studioRequest } from '../http/read-document'
 import { respond } from '../http/responses'
 import { route } from '../http/route'
+import { type KeyHolder, withCaller } from '../http/with-caller'
 import { cachedDocumentReply } from '../jobs/replies'
 import { type CachedResult, findResult } from '../jobs/result-cache'
 import { vaultOf } from '../settings'
@@ -34,16 +35,20 @@ const postStudio = route(
     errors: ['not_found', ...DOCUMENT_ERRORS],
   },
   async (c, { body, path }) => {
-    const caller = await authenticate(c, 'render')
     const stores = { db: c.env.DB, vault: vaultOf(c.env) }
-    const request = await readStudio(c, caller, {
-      asked: await body(),
-      find: () => requireEndpoint(stores, caller.accountId, path('slug')),
+    let read: ReturnType<typeof body> | undefined
+    return await withCaller(c, 'render', async (caller) => {
+      // For another brand the document is made of the same body.
+      read ??= body()
+      const request = await readStudio(c, caller, {
+        asked: await read,
+        find: () => requireEndpoint(stores, caller.accountId, path('slug')),
+      })
+      const known = await knownResult(c, request)
+      return known
+        ? await answerKnown(c, caller, { request: withDeliveryWarnings(c, request), known })
+        : await handleDocumentRequest(c, caller, request)
     })
-    const known = await knownResult(c, request)
-    return known
-      ? await answerKnown(c, caller, { request: withDeliveryWarnings(c, request), known })
-      : await handleDocumentRequest(c, caller, request)
   },
 )
 
@@ -61,11 +66,12 @@ async function knownResult(
 /** What was made before, for nothing; under an idempotency key it becomes the reply to every repeat. */
 async function answerKnown(
   c: AppContext,
-  caller: Caller,
+  caller: Caller | KeyHolder,
   { request, known }: { request: DocumentRequest; known: CachedResult },
 ): Promise<Response> {
   const idempotency = idempotentCall(c, caller, request.body)
-  const begun = await begin(c, caller, { needs: planNeeds(request), work: [], idempotency })
+  const needs = planNeeds(request)
+  const begun = await begin(c, caller, { needs, work: [], idempotency, hasBrand: hasBrand(request) })
   if (begun.outcome === 'replay') return await replay(c, begun)
   const reply = await cachedDocumentReply(known, {
     byUrl: request.return_type === 'url',

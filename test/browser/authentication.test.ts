@@ -64,6 +64,7 @@ const routes = [
 const smallBodies = [
   ['POST', '/v1/transform', { 'content-length': '100' }],
   ['POST', '/v1/generate', { 'content-length': '100' }],
+  ['POST', '/v1/studio/badge', { 'content-length': '100' }],
 ] as const
 
 describe('a caller who is not let in', () => {

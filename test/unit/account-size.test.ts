@@ -2,6 +2,7 @@
 import { expect, it } from 'vitest'
 import { createAccount } from '../../src/accounts/admin'
 import { beginWork } from '../../src/accounts/admission'
+import { newAccountId } from '../../src/accounts/api-keys'
 import { plans } from '../../src/accounts/plans'
 import { settleWork } from '../../src/accounts/settlement'
 import { AccountStore } from '../../src/accounts/storage/account-store'
@@ -19,7 +20,7 @@ it('stays under 1 GB, since lines are closed and leave with their holds', () => 
   const storage = new ObjectStorage()
   const store = new AccountStore(storage.sql)
   const key = { keyId: 'key_1', keyHash: 'hash', mode: 'live', scopes: ['render'] } as const
-  const account = { accountId: newId('acc'), name: 'One', plan: 'Max', webhookSecret: 'whsec_1' } as const
+  const account = { accountId: newAccountId(), name: 'One', plan: 'Max', webhookSecret: 'whsec_1' } as const
   createAccount(store, { ...account, ...key, scopes: [...key.scopes], credits: 1_000_000 }, 0)
   const pragma = (name: string) => Number(storage.database.prepare(`PRAGMA ${name}`).get()?.[name])
   const bytes = () => (pragma('page_count') - pragma('freelist_count')) * pragma('page_size')
