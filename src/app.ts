@@ -81,13 +81,6 @@ app.use(async (c, next) => {
   }
 })
 
-// Who hangs up may come back under the key: were the call not ended without them, the key would be in flight until its
-// hold ends.
-app.use('/v1/*', async (c, next) => {
-  const handled = next()
-  if (c.req.header('idempotency-key') !== undefined) c.executionCtx.waitUntil(handled.catch(() => undefined))
-  await handled
-})
 app.use(securityHeaders)
 for (const path of ['/v1/*', '/files/*', '/openapi.json', '/problems/*']) app.use(path, crossOriginAccess)
 

@@ -12,7 +12,7 @@ const KNOWN_MS = 60_000
 /** What a key is used for. */
 type Use = { keyHash: string; scope: Scope }
 
-export class KnownCallers {
+class KnownCallers {
   /** The oldest first. */
   readonly #byUse = new Map<string, { at: number; brand: Brand | undefined }>()
 
