@@ -67,6 +67,8 @@ const ABOUT_MARKUP = /\b(?:html|tags?|elements?|markup|xml)\b/i
 
 /** Elements whose tags are printed; a document about HTML shows them on purpose. */
 export function findEscapedElements(markup: string): string[] {
+  // Where there is no other tag, `findHtmlMistakes` says so.
+  if (!/<[a-z!]/i.test(markup)) return []
   const [found] = ESCAPED.exec(markup) ?? []
   if (found === undefined || ABOUT_MARKUP.test(markup.replace(/<[a-z/!][^<>]{0,2000}>/gi, ' '))) return []
   return [`html has escaped tags (${found.slice(0, MAX_SHOWN)}), which are printed: send < and > as they are`]

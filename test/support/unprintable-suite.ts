@@ -68,7 +68,7 @@ const HARMLESS = [
   ['images of every kind', ['png', 'gif', 'svg'].map((kind) => `<img src="${picture(kind)}">`).join('')],
   [
     'a drawing of no size',
-    '<img src="data:image/svg+xml,<svg xmlns=\'http://www.w3.org/2000/svg\'/>" width="0">',
+    '<p>x<img src="data:image/svg+xml,<svg xmlns=\'http://www.w3.org/2000/svg\'/>" width="0">',
   ],
   ['a data grid that drew the page that its pager shows', `${gridOfPages}<script>draw(20, 400)</script>`],
   [
@@ -76,7 +76,7 @@ const HARMLESS = [
     '<style>@font-face{font-family:F;src:local("no such font")}p{font:20px F}</style><p>x',
   ],
   ['a picture in an object', `<object data="${site}/red.png" width="9" height="9"></object>`],
-  ['an image without an address', '<img><img src="">'],
+  ['an image without an address', '<p>x<img><img src="">'],
   [
     'a frame that is empty or hidden',
     '<iframe></iframe><iframe src="about:blank"></iframe><iframe src="https://example.com" style="display:none"></iframe>',
