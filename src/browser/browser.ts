@@ -16,8 +16,8 @@ const ANSWER_TIMEOUT_MS = 1000
 /** A session of before that is not ready after this time is ended. */
 const RESUME_TIMEOUT_MS = 2000
 
-/** A page that is asked the simplest thing and takes longer is busy. */
-const PAGE_ANSWER_MS = 200
+/** A page that is asked the simplest thing and takes longer is busy, or its machine is very. */
+const PAGE_ANSWER_MS = 400
 
 export type BrowserOptions = { spares: number; keepAliveSeconds: number; guardrails: boolean }
 
