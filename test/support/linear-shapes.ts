@@ -239,6 +239,19 @@ export const SHAPES = {
       })
     },
   },
+  'content of an element that does not name its page': {
+    size: 10_000,
+    plan: { conform: { ua: true } },
+    make: (count) =>
+      pdf({
+        catalog: `/MarkInfo<</Marked true>>/StructTreeRoot ${FIRST} 0 R`,
+        page: '/StructParents 0',
+        more: [
+          `<</Type/StructTreeRoot/K ${FIRST + 1} 0 R/ParentTree<</Nums[0[${`${FIRST + 1} 0 R `.repeat(count)}]]>>>>`,
+          `<</Type/StructElem/S/P/P ${FIRST} 0 R/K[${many(count, String).join(' ')}]>>`,
+        ],
+      }),
+  },
   'ranges of a character map': {
     size: 6_500,
     plan: { conform: { ua: true } },

@@ -39,11 +39,8 @@ export function completeParents(doc: PDFDocument): void {
   if (!root) return
   const parents = parentsIn(doc)
   const taken = new Set<number>()
-  let next = Math.max(
-    numberAt(root, 'ParentTreeNextKey') ?? 0,
-    0,
-    ...[...parents.keys()].map((key) => key + 1),
-  )
+  let next = Math.max(0, numberAt(root, 'ParentTreeNextKey') ?? 0)
+  for (const key of parents.keys()) next = Math.max(next, key + 1)
   let isChanged = false
   for (const [place, ids] of listedContent(doc)) {
     const own = numberAt(place, 'StructParents')
@@ -54,6 +51,7 @@ export function completeParents(doc: PDFDocument): void {
     const list = PDFArray.withContext(context)
     for (const value of known?.asArray() ?? []) list.push(value)
     for (const [id, ref] of ids) {
+      budgetOf(context).charge('objects', Math.max(0, id - list.size()) * PLACE)
       while (list.size() <= id) list.push(PDFNull)
       list.set(id, ref)
     }
@@ -66,6 +64,8 @@ export function completeParents(doc: PDFDocument): void {
   root.set(PDFName.of('ParentTreeNextKey'), PDFNumber.of(next))
 }
 
+/** What an empty place in a list is charged as, in objects: it takes memory, which is short before time is. */
+const PLACE = 16
 /** The largest id that is taken for one: ids count from 0 on each page, and a list has a place for each. */
 const MAX_ID = 1_000_000
 
@@ -76,7 +76,7 @@ function listedContent(doc: PDFDocument): Listed {
     if (!ids.has(id)) ids.set(id, ref)
     listed.set(place, ids)
   }
-  const placeless = new Map<PDFObject, number[]>()
+  const placeless = new Map<PDFObject, Set<number>>()
   for (const { dict, ref } of tagsOf(doc)) {
     const own = dictAt(dict, 'Pg')
     for (const kid of kids(dict)) {
@@ -87,7 +87,7 @@ function listedContent(doc: PDFDocument): Listed {
       if (id === undefined || !Number.isInteger(id) || id < 0 || id > MAX_ID) continue
       budgetOf(doc.context).charge('objects')
       if (place) list(place, id, ref)
-      else placeless.set(ref, [...(placeless.get(ref) ?? []), id])
+      else placeless.set(ref, (placeless.get(ref) ?? new Set()).add(id))
     }
   }
   if (placeless.size === 0) return listed
@@ -95,8 +95,9 @@ function listedContent(doc: PDFDocument): Listed {
   const parents = parentsIn(doc)
   for (const { node } of doc.getPages()) {
     const back = arrayIn(doc, parents.get(numberAt(node, 'StructParents') ?? -1))
+    budgetOf(doc.context).charge('objects', back?.size())
     for (const [id, ref] of back?.asArray().entries() ?? [])
-      if (placeless.get(ref)?.includes(id)) list(node, id, ref as PDFRef)
+      if (placeless.get(ref)?.has(id)) list(node, id, ref as PDFRef)
   }
   return listed
 }

@@ -4,6 +4,7 @@ import { levelHeadings } from '../../../../src/pdf/pdfa/heading-tags'
 import { repairStructure, validLanguage } from '../../../../src/pdf/pdfa/mend-structure'
 import { splitLongArrays } from '../../../../src/pdf/pdfa/split-long-arrays'
 import { kids, tagsOf } from '../../../../src/pdf/pdfa/structure-tree'
+import { WorkLimitExceeded } from '../../../../src/pdf/work-budget'
 
 type Tree = [type: string, ...kids: (Tree | number)[]]
 
@@ -40,6 +41,14 @@ function outline(doc: PDFDocument): string {
       .join(' ')
   return below(doc.catalog.lookup(PDFName.of('StructTreeRoot'), PDFDict))
 }
+
+it('refuses ids of content that leave a list of millions of empty places', async () => {
+  const doc = await tagged(...Array.from({ length: 40 }, (): Tree => ['P', 999_999]))
+  for (const { dict } of tagsOf(doc)) {
+    if (dict.has(PDFName.of('K'))) dict.set(PDFName.of('Pg'), doc.addPage().ref)
+  }
+  expect(() => repairStructure(doc, { isPart1: false })).toThrow(WorkLimitExceeded)
+})
 
 describe('headings', () => {
   it.each([
