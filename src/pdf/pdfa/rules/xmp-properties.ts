@@ -5,7 +5,7 @@ import { decodeStream } from '../../streams'
 import { budgetOf } from '../../work-budget'
 import { nameAt, streamAt } from '../objects'
 import { readExtensions } from '../xmp/extension-schemas'
-import { packetProblems, propertiesIn } from '../xmp/judge-packet'
+import { MAX_PACKET, packetProblems, propertiesIn } from '../xmp/judge-packet'
 import type { XmpNode } from '../xmp/read-rdf'
 import { type ConformanceFinding, type OpenFile, type Rule, when } from './conformance-rule'
 
@@ -15,22 +15,28 @@ export const xmpRules: Rule[] = [
 ]
 
 /** The document's own, and those of single objects. */
-function packets({ doc, streams, part = 2 }: OpenFile): ConformanceFinding[] {
+async function packets({ doc, streams, part = 2 }: OpenFile): Promise<ConformanceFinding[]> {
   const own = streamAt(doc.catalog, 'Metadata')
   const all = new Set([
     ...(own ? [own] : []),
     ...streams.filter(({ dict }) => nameAt(dict, 'Type') === 'Metadata'),
   ])
   const main = own && readExtensions(propertiesIn(bytesOf(own), part).properties)
-  return [...all].flatMap((stream) =>
-    packetProblems(bytesOf(stream), part, main).map((message) => ({ message })),
-  )
+  const problems: string[][] = []
+  for (const stream of all) {
+    problems.push(packetProblems(bytesOf(stream), part, main))
+    await budgetOf(doc.context).takeTurns()
+  }
+  return problems.flat().map((message) => ({ message }))
 }
 
-/** Throws WorkLimitExceeded. */
+/** The bytes of a packet that is to be read. Throws WorkLimitExceeded. */
 function bytesOf(stream: PDFStream): Uint8Array {
   const bytes = decodeStream(stream)
-  budgetOf(stream.dict.context).charge('bytes', bytes.length)
+  const work = budgetOf(stream.dict.context)
+  work.charge('bytes', bytes.length)
+  // A byte of XML takes as long as an object that is looked at. Longer packets are not read.
+  work.charge('objects', Math.min(bytes.length, MAX_PACKET))
   return bytes
 }
 

@@ -4,17 +4,21 @@
  */
 
 import type { XmpNode } from './read-rdf'
-import { isKnownType, type Structure, typeNamed } from './value-types'
+import { isKnownType, type Structure, type StructureOf, typeNamed } from './value-types'
 
 export const EXTENSION = 'http://www.aiim.org/pdfa/ns/extension/'
 
-/** Types of the properties that are described, by namespace and name; and the structures among the types. */
+/** What is described, by a packet or by `main`, whose descriptions it may use. */
 export type Described = {
-  types: Map<string, string>
-  structures: Map<string, Structure>
-  /** What is wrong with the descriptions, in words that follow "The description of properties". */
+  /** The type of a property, by namespace and name. */
+  typeOf: (property: string) => string | undefined
+  structureOf: StructureOf
+  /** What is wrong with the packet's own descriptions, in words that follow "The description of properties". */
   problems: string[]
 }
+
+/** A packet's own descriptions, as they are read. */
+type Reading = Described & { types: Map<string, string>; structures: Map<string, Structure> }
 
 /** What descriptions are made of: the namespace and prefix of each kind, and its fields. */
 const KINDS = {
@@ -48,9 +52,13 @@ type Kind = (typeof KINDS)[keyof typeof KINDS]
 
 /** Reads what a packet describes; it may use types that `main`, the document's own packet, has. */
 export function readExtensions(properties: XmpNode[], main?: Described): Described {
-  const described: Described = {
-    types: new Map(main?.types),
-    structures: new Map(main?.structures),
+  const types = new Map<string, string>()
+  const structures = new Map<string, Structure>()
+  const described: Reading = {
+    types,
+    structures,
+    typeOf: (property) => types.get(property) ?? main?.typeOf(property),
+    structureOf: (type) => structures.get(type) ?? main?.structureOf(type),
     problems: [],
   }
   for (const list of properties) {
@@ -62,14 +70,13 @@ export function readExtensions(properties: XmpNode[], main?: Described): Describ
     for (const schema of schemas) readTypes(schema, described)
     for (const schema of schemas) readProperties(schema, described)
   }
-  for (const { fields } of described.structures.values())
-    for (const type of fields.values()) checkType(type, described)
+  for (const { fields } of structures.values()) for (const type of fields.values()) checkType(type, described)
   return described
 }
 
 type Fields = ReadonlyMap<string, XmpNode>
 
-function readTypes(schema: Fields, { structures, problems }: Described): void {
+function readTypes(schema: Fields, { structures, problems }: Reading): void {
   for (const item of itemsOf(schema.get('valueType'))) {
     const type = readFields(item, KINDS.valueType, problems)
     const fields = itemsOf(type.get('field')).map((one) => readFields(one, KINDS.field, problems))
@@ -80,7 +87,7 @@ function readTypes(schema: Fields, { structures, problems }: Described): void {
   }
 }
 
-function readProperties(schema: Fields, described: Described): void {
+function readProperties(schema: Fields, described: Reading): void {
   const namespace = textOf(schema, 'namespaceURI')
   for (const item of itemsOf(schema.get('property'))) {
     const property = readFields(item, KINDS.property, described.problems)
@@ -92,8 +99,8 @@ function readProperties(schema: Fields, described: Described): void {
   }
 }
 
-function checkType(type: string, { structures, problems }: Described): void {
-  if (!isKnownType(type, structures))
+function checkType(type: string, { structureOf, problems }: Described): void {
+  if (!isKnownType(type, structureOf))
     problems.push(`names the type “${type.slice(0, 50)}”, which nobody knows`)
 }
 

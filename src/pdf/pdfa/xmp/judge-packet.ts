@@ -9,7 +9,7 @@ import { isChoice, isOfType, namesByType } from './value-types'
 const IDENTIFICATION = 'http://www.aiim.org/pdfa/ns/id/'
 
 /** Bytes of a packet that are read. */
-const MAX_PACKET = 2 ** 20
+export const MAX_PACKET = 2 ** 20
 
 type Known = { type: string; choices: RegExp | undefined }
 
@@ -51,7 +51,7 @@ function decoded(bytes: Uint8Array, part: 1 | 2 | 3): string {
 export function packetProblems(bytes: Uint8Array, part: 1 | 2 | 3, main?: Described): string[] {
   const { properties, problem } = propertiesIn(bytes, part)
   if (problem) return [problem]
-  const { types, structures, problems } = readExtensions(properties, part === 1 ? undefined : main)
+  const { typeOf, structureOf, problems } = readExtensions(properties, part === 1 ? undefined : main)
   return [
     ...headerProblems(bytes),
     ...problems.map((one) => `The description of properties in the metadata ${one}.`),
@@ -62,10 +62,10 @@ export function packetProblems(bytes: Uint8Array, part: 1 | 2 | 3, main?: Descri
         return ['The metadata claim PDF/A with another prefix than pdfaid.']
       const key = `${namespace} ${name}`
       const known = predefined.get(`${part === 1 ? 1 : 2} ${key}`)
-      const type = known?.type ?? types.get(key)
+      const type = known?.type ?? typeOf(key)
       const told = `The property ${property.prefix}:${name}`.slice(0, 120)
       if (type === undefined) return [`${told} of the metadata is described nowhere.`]
-      const isRight = isOfType(property, type, structures) && isChoice(property, known?.choices)
+      const isRight = isOfType(property, type, structureOf) && isChoice(property, known?.choices)
       return isRight ? [] : [`${told} of the metadata has a value that is not of its type (${type}).`]
     }),
   ]

@@ -9,6 +9,9 @@ export type Structure = {
   choices?: Record<string, RegExp>
 }
 
+/** The structure of an extension by the name of its type. */
+export type StructureOf = (type: string) => Structure | undefined
+
 /** Types of texts; `.` of those that may be anything takes line ends too. */
 const TEXTS: Record<string, RegExp> = {
   text: /^/,
@@ -43,26 +46,26 @@ export function namesByType(table: Record<string, string>): [string, string][] {
   )
 }
 
-/** Whether the value is of the type, which `own` may describe: the structures of an extension. */
-export function isOfType(node: XmpNode, type: string, own: ReadonlyMap<string, Structure>): boolean {
+/** Whether the value is of the type, which `own` may describe. */
+export function isOfType(node: XmpNode, type: string, own: StructureOf): boolean {
   if (type === 'any') return true
   if (type === 'lang alt') return isLanguageAlternative(node)
   const array = /^(bag|seq|alt) (.*)$/.exec(type)
   if (array) return node.form === array[1] && node.items.every((item) => isOfType(item, array[2] ?? '', own))
   const pattern = TEXTS[type]
   if (pattern) return node.form === 'text' && pattern.test(node.text)
-  const structure = own.get(type) ?? structures.get(type)
+  const structure = own(type) ?? structures.get(type)
   return structure !== undefined && node.form === 'struct' && hasFields(node, structure, own)
 }
 
 /** Whether a type has a meaning: in XMP, or by the description of an extension. */
-export function isKnownType(type: string, own: ReadonlyMap<string, Structure>): boolean {
+export function isKnownType(type: string, own: StructureOf): boolean {
   const simple = type.replace(/^(?:bag|seq|alt) /, '')
   return (
     type === 'lang alt' ||
     simple === 'any' ||
     Object.hasOwn(TEXTS, simple) ||
-    own.has(simple) ||
+    own(simple) !== undefined ||
     structures.has(simple)
   )
 }
@@ -86,11 +89,7 @@ function isLanguageAlternative({ form, items }: XmpNode): boolean {
   )
 }
 
-function hasFields(
-  node: XmpNode,
-  { namespace, fields, choices }: Structure,
-  own: ReadonlyMap<string, Structure>,
-): boolean {
+function hasFields(node: XmpNode, { namespace, fields, choices }: Structure, own: StructureOf): boolean {
   return node.items.every((field) => {
     const type = field.namespace === namespace ? fields.get(field.name) : undefined
     return type !== undefined && isOfType(field, type, own) && isChoice(field, choices?.[field.name])
