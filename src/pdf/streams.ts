@@ -138,11 +138,20 @@ function parametersOf(dict: PDFDict, index: number): PDFDict | undefined {
  */
 function inflated({ data, maxBytes }: Pick<Coded, 'data' | 'maxBytes'>): Uint8Array {
   try {
-    return new Uint8Array(inflateSync(data, { maxOutputLength: maxBytes }))
+    return plainBytes(inflateSync(data, { maxOutputLength: maxBytes }))
   } catch (error) {
     if (error instanceof RangeError) throw error
     return inflatedSoFar(data, maxBytes)
   }
+}
+
+/** Buffers up to this size may be part of a larger one that would be kept with them, in bytes. */
+const MAX_COPIED = 2 ** 16
+
+/** The bytes of a buffer; large ones are not copied. */
+export function plainBytes(buffer: Buffer): Uint8Array {
+  if (buffer.length <= MAX_COPIED) return new Uint8Array(buffer)
+  return new Uint8Array(buffer.buffer, buffer.byteOffset, buffer.length)
 }
 
 /** What pako keeps of a piece that is not full, which its types do not tell. */
@@ -190,7 +199,7 @@ const MIN_FAST_BYTES = 2 ** 20
  */
 export function deflateStream(data: Uint8Array): Uint8Array {
   // Level 9 takes three times as long as 6 for the last hundredth.
-  if (data.length > MIN_FAST_BYTES) return new Uint8Array(deflateSync(data, { level: 6, memLevel: 9 }))
+  if (data.length > MIN_FAST_BYTES) return plainBytes(deflateSync(data, { level: 6, memLevel: 9 }))
   const fast = new Uint8Array(deflateSync(data, { level: 9, memLevel: 9 }))
   const dense = denseDeflate(data, { level: 9, memLevel: 9 })
   return dense.length < fast.length ? dense : fast

@@ -4,6 +4,7 @@ import path from 'node:path'
 import { PDFiumLibrary } from '@hyzyla/pdfium'
 import type { Pdfium } from '@hyzyla/pdfium/dist/index.esm.browser.js'
 import { createStandardFonts } from '../../src/pdf/pdfa/fonts/standard-programs'
+import { withoutGlobals } from '../../src/pdf/pdfa/pdfium-globals'
 import { createRasterizer } from '../../src/pdf/pdfa/raster'
 
 const modules = path.join(import.meta.dirname, '../../node_modules')
@@ -12,7 +13,7 @@ const Compiler = WebAssembly.Module as unknown as new (bytes: Uint8Array) => Web
 const compile = (file: string) => new Compiler(readFileSync(path.join(modules, file)))
 
 export async function loadPdfium() {
-  const library = await PDFiumLibrary.init()
+  const library = await withoutGlobals(() => PDFiumLibrary.init())
   return (library as unknown as { module: Pdfium }).module
 }
 

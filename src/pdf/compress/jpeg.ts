@@ -11,23 +11,23 @@ export type JpegCodec = {
   /** Pixels of a JPEG in RGB or grey, turned as its EXIF says if `upright`; throws if it is neither or broken. */
   decode(jpeg: Uint8Array, options?: { upright?: boolean }): JpegRaster
   /** Quality 1 to 100; `grey` writes one component, of the red values. */
-  encode(raster: JpegRaster, options: { quality: number; grey: boolean }): Uint8Array
+  encode(raster: JpegRaster, options: { quality: number; grey?: boolean; progressive?: boolean }): Uint8Array
 }
 
 export type JpegModules = { decoder: WebAssembly.Module; encoder: WebAssembly.Module }
 
 /** A new instance of both: its heap grows with the largest image, and goes when the codec is let go. */
 export async function loadJpegCodec({ decoder, encoder }: JpegModules): Promise<JpegCodec> {
-  const [decode, encode] = await Promise.all([
-    loadJpegDecoder(decoder),
-    encodeFactory(emscriptenOptions(encoder)),
-  ])
-  return {
-    decode,
-    encode({ data, width, height }, { quality, grey }) {
-      const colour = grey ? { color_space: 1 } : {}
-      return encode.encode(data, width, height, { ...defaultOptions, ...colour, quality }).slice()
-    },
+  const [decode, encode] = await Promise.all([loadJpegDecoder(decoder), loadJpegEncoder(encoder)])
+  return { decode, encode }
+}
+
+/** A new instance of the encoder alone. */
+export async function loadJpegEncoder(module: WebAssembly.Module): Promise<JpegCodec['encode']> {
+  const encoder = await encodeFactory(emscriptenOptions(module))
+  return ({ data, width, height }, { quality, grey = false, progressive = true }) => {
+    const colour = grey ? { color_space: 1 } : {}
+    return encoder.encode(data, width, height, { ...defaultOptions, ...colour, quality, progressive }).slice()
   }
 }
 

@@ -1,7 +1,8 @@
 /** Opens PDFs that are not ours: refused before or while parsing with one clear reason, or made harmless. */
-import { type PDFContext, type PDFDict, PDFDocument, PDFNull, type PDFObject, PDFRef } from 'pdf-lib'
+import { type PDFContext, type PDFDict, type PDFDocument, PDFNull, type PDFObject, PDFRef } from 'pdf-lib'
 import { Problem } from '../../errors'
 import { repairFieldTree } from '../field-tree'
+import { documentOf } from '../open-own'
 import { shareBudget, WorkBudget } from '../work-budget'
 import { type AttachedFile, attachedFilesOf } from './attached-files'
 import { PasswordNeeded, UnknownEncryption } from './decrypt'
@@ -78,7 +79,7 @@ export async function readUntrusted<Result>(
     await work.takeTurns()
     resolveChains(context)
     openCatalog(context)
-    const document = opened(context)
+    const document = documentOf(context)
     const missing = flattenPageTree(document)
     return await read(document, { damages: damagesOf(repaired, missing), encryption })
   } catch (error) {
@@ -111,16 +112,6 @@ function resolveChains(context: PDFContext): void {
     const arrived = end === undefined || end instanceof PDFRef ? PDFNull : end
     for (const each of passed) context.assign(each, arrived)
   }
-}
-
-/** The document of parsed objects, as `PDFDocument.load` would open it. */
-function opened(context: PDFContext): PDFDocument {
-  const Opener = PDFDocument as unknown as new (
-    context: PDFContext,
-    ignoreEncryption: boolean,
-    updateMetadata: boolean,
-  ) => PDFDocument
-  return new Opener(context, true, false)
 }
 
 /** A Problem as it is; anything else that a foreign file made a library throw as `asset_failed`. */

@@ -2,7 +2,7 @@
 import { constants, inflateSync } from 'node:zlib'
 import { PDFArray, PDFDict, PDFName, type PDFRawStream, PDFRef } from 'pdf-lib'
 import { undoPredictor } from '../predictors'
-import { filters } from '../streams'
+import { filters, plainBytes } from '../streams'
 import { MalformedPdf } from './object-reader'
 import { type ParseBudget, ParseBudgetExceeded } from './parse-budget'
 
@@ -42,7 +42,7 @@ function inflateWithin(data: Uint8Array, budget: ParseBudget): Uint8Array {
   for (let limit = Math.max(1, data.length * USUAL_RATIO); ; limit *= 2) {
     const maxOutputLength = Math.min(limit, most)
     try {
-      return new Uint8Array(inflateSync(data, { maxOutputLength, finishFlush: constants.Z_SYNC_FLUSH }))
+      return plainBytes(inflateSync(data, { maxOutputLength, finishFlush: constants.Z_SYNC_FLUSH }))
     } catch (error) {
       if (!(error instanceof RangeError)) {
         budget.look(maxOutputLength)

@@ -1,5 +1,14 @@
 /** Copies objects from one document into another, references and all, without recursion along them. */
-import { PDFArray, type PDFContext, PDFDict, PDFName, type PDFObject, PDFRef, PDFStream } from 'pdf-lib'
+import {
+  PDFArray,
+  type PDFContext,
+  PDFDict,
+  PDFName,
+  type PDFObject,
+  PDFRawStream,
+  PDFRef,
+  PDFStream,
+} from 'pdf-lib'
 import { budgetOf } from '../work-budget'
 
 const parent = PDFName.of('Parent')
@@ -55,7 +64,7 @@ export class Graft {
     budgetOf(this.target).charge('objects')
     if (object instanceof PDFRef) return this.reference(object)
     if (object instanceof PDFStream) {
-      const copy = object.clone(this.target)
+      const copy = cloneOf(object, this.target)
       this.fill(copy.dict, object.dict)
       return copy
     }
@@ -79,4 +88,11 @@ export class Graft {
       else copy.set(key, this.value(value))
     }
   }
+}
+
+/** The library copies the data too, which nothing changes: both documents have them. */
+function cloneOf(stream: PDFStream, context: PDFContext): PDFStream {
+  return stream instanceof PDFRawStream
+    ? PDFRawStream.of(stream.dict.clone(context), stream.contents)
+    : stream.clone(context)
 }

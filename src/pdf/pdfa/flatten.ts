@@ -9,9 +9,8 @@
 import {
   type PDFContext,
   PDFDict,
-  PDFDocument,
+  type PDFDocument,
   PDFName,
-  PDFObjectCopier,
   type PDFPage,
   PDFRawStream,
   type PDFRef,
@@ -32,6 +31,7 @@ import { openingCost, type Painting, partsOf, stepCost } from './painting-steps'
 import type { Region } from './pdfium-page'
 import type { Band, Rasterizer } from './raster'
 import { Replay } from './replay'
+import { singlePage } from './single-page'
 import { Transparency } from './transparency'
 
 /**
@@ -123,7 +123,6 @@ async function flattenPage(
   { resources, media, before, after, replay, original, region }: ReadPage,
   { objects, rasterise, painting }: { objects: OpaqueObjects; rasterise: Rasterizer; painting: Flattening },
 ): Promise<boolean> {
-  const pdf = region && (await singlePage(media, resources, original))
   const content = new OpaqueContent(resources, objects)
   const lines = [
     'q',
@@ -131,7 +130,7 @@ async function flattenPage(
     ...replay.close().map(writeOperation),
     'Q',
   ]
-  if (region && pdf) {
+  if (region) {
     const work = budgetOf(objects.context)
     const count = partsOf(painting)
     const doing = (ahead: number) => async () => {
@@ -140,7 +139,8 @@ async function flattenPage(
     }
     const [afterStep, afterPart] = [doing(stepCost(painting, count)), doing(painting.storing / count)]
     work.countDone(openingCost(painting))
-    for await (const band of rasterise(pdf, region, { count, afterStep, afterPart })) {
+    const write = () => singlePage(media, resources, original)
+    for await (const band of rasterise(write, region, { count, afterStep, afterPart })) {
       const name = `Flat${band.top}`
       content.add('XObject', name, registerImage(objects.context, band))
       lines.push(drawBand(name, region, band, media))
@@ -199,17 +199,6 @@ async function chargeRendering(
   await painting.charge(original, { resources, clip })
   const { ahead, repeated, dearest, steps, paintings } = painting
   return { ahead, repeated, dearest, steps, paintings, storing }
-}
-
-/** The page alone, without annotations, as a file for the rasteriser. */
-async function singlePage(media: Box, resources: PDFDict, content: string): Promise<Uint8Array> {
-  const doc = await PDFDocument.create({ updateMetadata: false })
-  const page = doc.addPage()
-  const copier = PDFObjectCopier.for(resources.context, doc.context)
-  page.node.set(PDFName.of('Resources'), copier.copy(resources))
-  page.node.set(PDFName.of('MediaBox'), doc.context.obj([...media]))
-  setPageContent(page, content)
-  return doc.save({ useObjectStreams: false, updateFieldAppearances: false })
 }
 
 function registerImage(context: PDFContext, band: Band): PDFRef {

@@ -15,7 +15,7 @@ import {
 } from 'pdf-lib'
 import { isUtf8 } from '../../text/utf8'
 import { latin1, latin1Bytes } from '../content-stream'
-import { decodeStream, MAX_STREAM_BYTES } from '../streams'
+import { decodeStream, MAX_STREAM_BYTES, plainBytes } from '../streams'
 import { budgetOf, WorkLimitExceeded } from '../work-budget'
 
 /** The dictionary of a dictionary or a stream; undefined for every other object. */
@@ -86,7 +86,7 @@ export function flateStream(context: PDFContext, data: string | Uint8Array, dict
   copy.set(PDFName.of('Filter'), PDFName.of('FlateDecode'))
   const bytes = typeof data === 'string' ? latin1Bytes(data) : data
   budgetOf(context).charge('bytes', bytes.length)
-  return PDFRawStream.of(copy, new Uint8Array(deflateSync(bytes, { level: LEVEL })))
+  return PDFRawStream.of(copy, plainBytes(deflateSync(bytes, { level: LEVEL })))
 }
 
 /**

@@ -1,5 +1,6 @@
 /** The rasteriser's WebAssembly in workerd: modules of the Worker's bundle, read only when a page is flattened. */
 import { PDFiumLibrary, type Pdfium } from '@hyzyla/pdfium/dist/index.esm.browser.js'
+import { withoutGlobals } from './pdfium-globals'
 import type { Engines } from './raster'
 
 export const engines: Engines = {
@@ -10,12 +11,13 @@ export const engines: Engines = {
 /** workerd compiles no WebAssembly from bytes, so the package gets the module that the bundle holds. */
 async function loadPdfium(): Promise<Pdfium> {
   const { default: module } = await import('@hyzyla/pdfium/dist/pdfium.wasm')
-  const library = await PDFiumLibrary.init({
-    instantiateWasm(imports, ready) {
-      const instance = new WebAssembly.Instance(module, imports)
-      ready(instance)
-      return instance.exports
-    },
-  })
-  return library.module
+  const start = () =>
+    PDFiumLibrary.init({
+      instantiateWasm(imports, ready) {
+        const instance = new WebAssembly.Instance(module, imports)
+        ready(instance)
+        return instance.exports
+      },
+    })
+  return (await withoutGlobals(start)).module
 }

@@ -1,14 +1,15 @@
 /**
  * Pixels of a page, for what PDF/A-1 cannot hold as vectors: PDFium renders, zlib or MozJPEG stores.
  *
- * A region is rendered in bands of at most 8 MB of bitmap, so memory depends on the band and not on the page.
- * Both engines are WebAssembly that is loaded when the first page needs it and then kept for the isolate's life,
- * PDFium only until a document has blown up its heap: WebAssembly memory never shrinks.
+ * A region is rendered in bands of at most 4 MB of bitmap, so memory depends on the band and not on the page.
+ * Both engines are WebAssembly that is loaded when the first page needs it. PDFium is then kept until a document has blown
+ * up its heap, MozJPEG for one band: WebAssembly memory never shrinks.
  */
 import { Buffer } from 'node:buffer'
 import { deflateSync } from 'node:zlib'
 import type { Pdfium } from '@hyzyla/pdfium/dist/index.esm.browser.js'
-import encode, { init as initJpeg } from '@jsquash/jpeg/encode.js'
+import { loadJpegEncoder } from '../compress/jpeg'
+import { plainBytes } from '../streams'
 import { type KeptEngine, keptEngine } from './kept-engine'
 import { hasGrown, openPage, type Region, renderRegion } from './pdfium-page'
 
@@ -18,15 +19,18 @@ export type Band = { top: number; width: number; height: number } & Stored
 type Stored = { data: Uint8Array; filter: 'FlateDecode' | 'DCTDecode' }
 /** A region is painted in so many parts at least, and each in steps (`renderRegion`). */
 export type Parts = { count: number; afterStep: () => Promise<void>; afterPart: () => Promise<void> }
-/** Renders a region of the first page of `pdf`, annotations and form fields left out, over white. */
-export type Rasterizer = (pdf: Uint8Array, region: Region, parts?: Parts) => AsyncGenerator<Band>
+/**
+ * Renders a region of the first page of the PDF that `write` returns, annotations and form fields left out, over white. The
+ * file is PDFium's while it is painted: nobody else keeps it.
+ */
+export type Rasterizer = (write: () => Uint8Array, region: Region, parts?: Parts) => AsyncGenerator<Band>
 /** How the engines are loaded: `raster-engines.ts` in workerd, where the package's own way does not work. */
 export type Engines = {
   pdfium(): Promise<Pdfium>
   jpeg(): Promise<WebAssembly.Module>
 }
 
-const BAND_BYTES = 8 * 1024 * 1024
+const BAND_BYTES = 4 * 1024 * 1024
 const WHOLE: Parts = { count: 1, afterStep: async () => {}, afterPart: async () => {} }
 /**
  * Flat colours with text, soft shadows and most gradients deflate to a twelfth and less, without loss and in a sixth of the
@@ -49,15 +53,23 @@ export function createRasterizer(
   engines: Engines,
   pdfium: KeptEngine<Pdfium> = keptEngine(engines.pdfium),
 ): Rasterizer {
-  const jpeg = keptEngine(async () => initJpeg(await engines.jpeg()))
+  const jpeg = keptEngine(engines.jpeg)
+  /** An encoder has a heap of 25 MB and lives no longer than this function does. */
+  const stored = async (pixels: Uint8ClampedArray, width: number, height: number): Promise<Stored> => {
+    const flat = deflate(pixels, width)
+    if (flat) return flat
+    const encode = await loadJpegEncoder(await jpeg.get())
+    const data = encode({ data: pixels, width, height }, { quality: QUALITY, progressive: false })
+    return { data, filter: 'DCTDecode' }
+  }
 
-  return async function* rasterise(pdf, region, { count, afterStep, afterPart } = WHOLE) {
+  return async function* rasterise(write, region, { count, afterStep, afterPart } = WHOLE) {
     const library = await pdfium.get()
     const rows = bandHeight(region.width)
     const rowsOfPart = Math.ceil(region.height / count)
     let opened: ReturnType<typeof openPage> | undefined
     try {
-      opened = openPage(library, pdf)
+      opened = openPage(library, write())
       for (let top = 0; top < region.height; top += rows) {
         const overlap = top + rows < region.height ? 1 : 0
         const height = Math.min(rows, region.height - top) + overlap
@@ -68,12 +80,7 @@ export function createRasterizer(
           await renderRegion(library, opened.page, { ...region, ...part }, { afterStep, take })
           await afterPart()
         }
-        const flat = deflate(pixels, region.width)
-        if (flat) yield { ...flat, top, width: region.width, height }
-        else {
-          await jpeg.get()
-          yield { ...(await toJpeg(pixels, region.width, height)), top, width: region.width, height }
-        }
+        yield { ...(await stored(pixels, region.width, height)), top, width: region.width, height }
       }
     } catch (error) {
       // What broke off may have left anything in the engine's memory.
@@ -98,7 +105,7 @@ function deflate(pixels: Uint8ClampedArray, width: number): Stored | undefined {
   if (deflateSync(stripes, { level: 4 }).length > 2 * stripes.length * WELL_DEFLATED) return undefined
   const data = deflateSync(samples, { level: 4 })
   if (data.length > samples.length * WELL_DEFLATED) return undefined
-  return { data: new Uint8Array(data), filter: 'FlateDecode' }
+  return { data: plainBytes(data), filter: 'FlateDecode' }
 }
 
 /** An eighth of all rows, spread over all: what it deflates to tells whether the rest is worth a try. */
@@ -107,11 +114,4 @@ function stripesOf(samples: Uint8Array, rowBytes: number): Uint8Array {
   const stripes: Uint8Array[] = []
   for (let at = 0; at < samples.length; at += 8 * stripe) stripes.push(samples.subarray(at, at + stripe))
   return Buffer.concat(stripes)
-}
-
-async function toJpeg(data: Uint8ClampedArray, width: number, height: number): Promise<Stored> {
-  // workerd has no ImageData; the encoder reads these three fields only.
-  const image = { data, width, height } as unknown as Parameters<typeof encode>[0]
-  const jpeg = await encode(image, { quality: QUALITY, progressive: false })
-  return { data: new Uint8Array(jpeg), filter: 'DCTDecode' }
 }

@@ -7,6 +7,7 @@ import { mendFonts } from './mend-fonts'
 import { mendInks } from './mend-inks'
 import { mendOperations } from './mend-operations'
 import { mendPrograms } from './mend-programs'
+import type { Violation } from './rules/conformance-rule'
 import { assertConformant, violationsOf } from './verify-conformance'
 
 /**
@@ -27,9 +28,8 @@ export async function writeConformant(
     await work.takeTurns()
     return bytes
   }
-  const bytes = await write()
-  const violations = await violationsOf(bytes, target, work)
-  if (violations.length === 0) return bytes
+  const { bytes, violations } = await judged(await write(), target, work)
+  if (bytes) return bytes
   try {
     if (!(await mendAgain(doc, partOf(target.level)))) assertConformant(violations, target, pageName)
     const mended = await write()
@@ -40,6 +40,16 @@ export async function writeConformant(
     if (error instanceof WorkLimitExceeded) assertConformant(violations, target, pageName)
     throw error
   }
+}
+
+/** Bytes that break rules are not kept: the document is in memory beside them, and is written once more. */
+async function judged(
+  bytes: Uint8Array,
+  target: ConformanceTarget,
+  work: WorkBudget,
+): Promise<{ bytes?: Uint8Array; violations: Violation[] }> {
+  const violations = await violationsOf(bytes, target, work)
+  return violations.length === 0 ? { bytes, violations } : { violations }
 }
 
 /** Returns whether anything was changed. */

@@ -101,6 +101,8 @@ describe('a page of many small paintings', () => {
 
   it('is painted in steps, to the same pixels', async () => {
     const pdfium = await loadPdfium()
+    // Of the first instance: it would stay in memory for good.
+    expect(Object.hasOwn(globalThis, 'sigToWasmTypes')).toBe(false)
     const region = { page: { width: 50, height: 50 }, left: 0, top: 0, width: 50, height: 50 }
     const { page, close } = openPage(pdfium, squares)
     let steps = 0

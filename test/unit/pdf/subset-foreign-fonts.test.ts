@@ -21,7 +21,8 @@ async function pixelsOf(bytes: Uint8Array, page: number) {
   for (let before = 0; before < page; before++) document.removePage(0)
   const size = { width: 180, height: 60 }
   const bands: Buffer[] = []
-  for await (const { data } of rasterise(await document.save(), { page: size, left: 0, top: 0, ...size }))
+  const file = await document.save()
+  for await (const { data } of rasterise(() => file, { page: size, left: 0, top: 0, ...size }))
     bands.push(Buffer.from(data))
   return Buffer.concat(bands).toString('base64')
 }

@@ -9,26 +9,43 @@ import { MAC_GLYPHS } from './glyph-names.data'
 /** More tables than programs have, of data or from codes to glyphs: further ones are passed over. */
 const MAX_TABLES = 256
 
-/** Undefined if a table is missing that says how wide glyphs are. Throws WorkLimitExceeded. */
+/**
+ * Undefined if a table is missing that says how wide glyphs are. What is returned holds copies of the tables it needs: the
+ * drawings of a large font, 20 MB, may go. Throws WorkLimitExceeded.
+ */
 export function parseSfnt(bytes: Uint8Array, work: WorkBudget): FontProgram | undefined {
   const tables = tablesOf(bytes)
-  const maps = characterMaps(tables.get('cmap'))
+  const maps = characterMaps(copyOf(tables.get('cmap')))
   const cff = tables.get('CFF ')
   if (cff) {
     const program = parseCff(new Uint8Array(cff.buffer, cff.byteOffset, cff.byteLength), work)
     return program && { ...program, maps }
   }
-  const [head, hhea, hmtx, maxp] = ['head', 'hhea', 'hmtx', 'maxp'].map((tag) => tables.get(tag))
-  if (!head || !hhea || !hmtx || !maxp || !tables.has('glyf') || !tables.has('loca')) return undefined
+  const metrics = tables.has('glyf') && tables.has('loca') ? metricsIn(tables) : undefined
+  return metrics && { ...metrics, maps, postNamed: glyphNames(tables.get('post'), work) }
+}
+
+function metricsIn(tables: Map<string, DataView>): Pick<FontProgram, 'glyphs' | 'widthOf'> | undefined {
+  const head = tables.get('head')
+  const hhea = tables.get('hhea')
+  const maxp = tables.get('maxp')
+  const widths = copyOf(tables.get('hmtx'))
+  if (!head || !hhea || !widths || !maxp) return undefined
   const unitsPerEm = head.getUint16(18)
   const glyphs = maxp.getUint16(4)
   const metrics = hhea.getUint16(34)
   if (unitsPerEm === 0 || metrics === 0) return undefined
   const widthOf = (glyph: number) => {
     const at = 4 * Math.min(glyph, metrics - 1)
-    return glyph < glyphs && at + 2 <= hmtx.byteLength ? (hmtx.getUint16(at) * 1000) / unitsPerEm : undefined
+    return glyph < glyphs && at + 2 <= widths.byteLength
+      ? (widths.getUint16(at) * 1000) / unitsPerEm
+      : undefined
   }
-  return { glyphs, widthOf, maps, postNamed: glyphNames(tables.get('post'), work) }
+  return { glyphs, widthOf }
+}
+
+function copyOf(table: DataView | undefined): DataView | undefined {
+  return table && new DataView(table.buffer.slice(table.byteOffset, table.byteOffset + table.byteLength))
 }
 
 /** The tables of a program by their tags; those without data are left out, but for the drawings of a font of spaces. */

@@ -1,5 +1,5 @@
 /** What a rule of the self-check is, and the opened file it looks at. */
-import { PDFArray, type PDFDict, type PDFDocument, type PDFObject, type PDFRef, PDFStream } from 'pdf-lib'
+import { PDFArray, PDFDict, type PDFDocument, type PDFObject, type PDFRef, PDFStream } from 'pdf-lib'
 import type { Operation } from '../../content-stream'
 import { filterInTurns, readInTurns } from '../../read-in-turns'
 import { budgetOf, type WorkBudget, WorkLimitExceeded } from '../../work-budget'
@@ -48,8 +48,6 @@ export class OpenFile {
   readonly dicts: PDFDict[] = []
   /** Every array, wherever it stands. */
   readonly arrays: PDFArray[] = []
-  /** Every other value. */
-  readonly values = new Set<PDFObject>()
   readonly streams: PDFStream[] = []
   private readonly work: WorkBudget
 
@@ -90,6 +88,22 @@ export class OpenFile {
     return this.contentsRead.shown.fontless
   }
 
+  /** Every name, number and text, keys too. A large file has a million: they are walked through, and not kept. */
+  *values(): Generator<PDFObject> {
+    for (const [, object] of this.objects) if (isPlain(object)) yield object
+    for (const dict of this.dicts) {
+      yield* dict.keys()
+      for (const value of dict.values()) if (isPlain(value)) yield value
+    }
+    for (const array of this.arrays) for (const value of array.asArray()) if (isPlain(value)) yield value
+  }
+
+  /** Whether any of `values` is so. */
+  hasValue(is: (value: PDFObject) => boolean): boolean {
+    for (const value of this.values()) if (is(value)) return true
+    return false
+  }
+
   private get contentsRead(): ReadForRules {
     if (this.read.status === 'rejected') throw this.read.reason
     return this.read.value
@@ -101,15 +115,16 @@ export class OpenFile {
     const dict = dictOf(object)
     if (dict) {
       this.dicts.push(dict)
-      for (const [key, value] of dict.entries()) {
-        this.values.add(key)
-        this.collect(value)
-      }
+      for (const value of dict.values()) this.collect(value)
     } else if (object instanceof PDFArray) {
       this.arrays.push(object)
       for (const value of object.asArray()) this.collect(value)
-    } else this.values.add(object)
+    }
   }
+}
+
+function isPlain(object: PDFObject): boolean {
+  return !(object instanceof PDFDict || object instanceof PDFArray || object instanceof PDFStream)
 }
 
 /** All that takes long to be read, while others have their turn: rules only look at it. */

@@ -119,9 +119,7 @@ const MAX_INTEGER = 2_147_483_647
 async function integers(file: OpenFile): Promise<ConformanceFinding[]> {
   const message = 'A whole number is larger than 2,147,483,647.'
   const isTooLarge = (number: number) => Number.isInteger(number) && Math.abs(number) > MAX_INTEGER
-  const declared = [...file.values].some(
-    (value) => value instanceof PDFNumber && isTooLarge(value.asNumber()),
-  )
+  const declared = file.hasValue((value) => value instanceof PDFNumber && isTooLarge(value.asNumber()))
   const isWrong = ({ operator, operands }: Operation) =>
     operator !== 'BI' &&
     operands

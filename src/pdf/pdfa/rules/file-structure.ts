@@ -85,7 +85,7 @@ function arraysAndDictionaries({ arrays, dicts }: OpenFile): ConformanceFinding[
 }
 
 async function reals(file: OpenFile): Promise<ConformanceFinding[]> {
-  const inObjects = [...file.values].some(
+  const inObjects = file.hasValue(
     (value) =>
       value instanceof PDFNumber &&
       !Number.isInteger(value.asNumber()) &&
@@ -108,7 +108,7 @@ const MIN_REAL = 1.175e-38
 async function tinyNumbers(file: OpenFile): Promise<ConformanceFinding[]> {
   const message = 'A number is nearer to zero than 1.175e-38: write it as 0.'
   const isTiny = (number: number) => number !== 0 && Math.abs(number) < MIN_REAL
-  const inObjects = [...file.values].some((value) => value instanceof PDFNumber && isTiny(value.asNumber()))
+  const inObjects = file.hasValue((value) => value instanceof PDFNumber && isTiny(value.asNumber()))
   const inContents = await firstWrong(file, {
     isWrong: ({ operator, operands }) =>
       operator !== 'BI' && operands.flatMap(numbersWritten).some((number) => isTiny(Number(number))),
@@ -137,11 +137,14 @@ function unicodeNames({ arrays, dicts, doc }: OpenFile): ConformanceFinding[] {
   ]
 }
 
-function stringsAndNames({ values, part }: OpenFile): ConformanceFinding[] {
-  const longest = part === 1 ? 65_535 : 32_767
+function stringsAndNames(file: OpenFile): ConformanceFinding[] {
+  const longest = file.part === 1 ? 65_535 : 32_767
   const found: ConformanceFinding[] = []
-  for (const value of values) {
-    if (value instanceof PDFName && value.asBytes().length > 127) {
+  const names = new Set<PDFName>()
+  for (const value of file.values()) {
+    const isKnown = value instanceof PDFName && names.has(value)
+    if (value instanceof PDFName) names.add(value)
+    if (value instanceof PDFName && !isKnown && value.asBytes().length > 127) {
       found.push({ message: `The name ${value.decodeText().slice(0, 20)}… is longer than 127 bytes.` })
     }
     if (isTextString(value) && value.asBytes().length > longest) {

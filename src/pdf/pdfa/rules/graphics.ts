@@ -39,11 +39,12 @@ function profiles({ arrays, part }: OpenFile): ConformanceFinding[] {
 }
 
 /** CMYK of the device needs an output intent of its own, and ours is sRGB; or a profile in the resources. */
-async function cmyk({ values, contents }: OpenFile): Promise<ConformanceFinding[]> {
+async function cmyk(file: OpenFile): Promise<ConformanceFinding[]> {
   const message = 'Colours are given as CMYK: use sRGB.'
-  const isDeclared = values.has(PDFName.of('DeviceCMYK'))
+  const deviceCmyk = PDFName.of('DeviceCMYK')
+  const isDeclared = file.hasValue((value) => value === deviceCmyk)
   const used = await filterInTurns(
-    contents,
+    file.contents,
     async ({ content, text }) => !definesCmyk(content.resources) && (await usesCmyk(text, content)),
   )
   return [...when(isDeclared, message), ...used.map(({ content }) => ({ message, page: content.page + 1 }))]
