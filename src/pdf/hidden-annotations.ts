@@ -7,6 +7,20 @@ const HIDDEN_OR_NO_VIEW = 2 | 32
 
 /** Removes the hidden annotations of the subtypes `isMeant` names from pages and file. Returns warnings, whole sentences. */
 export function dropHidden(doc: PDFDocument, isMeant: (subtype: string) => boolean): string[] {
+  const count = dropAnnotations(doc, (dict) => {
+    const isHidden = ((numberAt(dict, 'F') ?? 0) & HIDDEN_OR_NO_VIEW) !== 0
+    return isHidden && isMeant(nameAt(dict, 'Subtype') ?? '')
+  })
+  if (count === 0) return []
+  return [
+    count === 1
+      ? 'A hidden annotation or field was removed.'
+      : `${count} hidden annotations or fields were removed.`,
+  ]
+}
+
+/** Removes annotations from pages and file. Returns how many. */
+export function dropAnnotations(doc: PDFDocument, isMeant: (annotation: PDFDict) => boolean): number {
   const { context } = doc
   const dropped = new Set<PDFDict>()
   const refs: PDFRef[] = []
@@ -15,10 +29,8 @@ export function dropHidden(doc: PDFDocument, isMeant: (subtype: string) => boole
     budgetOf(context).charge('objects', list?.size() ?? 0)
     const kept = (list?.asArray() ?? []).filter((item) => {
       const dict = context.lookup(item)
-      const isHidden = dict instanceof PDFDict && ((numberAt(dict, 'F') ?? 0) & HIDDEN_OR_NO_VIEW) !== 0
-      const isDropped = dropped.has(dict as PDFDict) || (isHidden && isMeant(nameAt(dict, 'Subtype') ?? ''))
-      if (!isDropped) return true
-      dropped.add(dict as PDFDict)
+      if (!(dict instanceof PDFDict) || !(dropped.has(dict) || isMeant(dict))) return true
+      dropped.add(dict)
       if (item instanceof PDFRef) refs.push(item)
       return false
     })
@@ -26,11 +38,5 @@ export function dropHidden(doc: PDFDocument, isMeant: (subtype: string) => boole
   }
   // Tags, replies and the form may name them too.
   for (const ref of refs) context.delete(ref)
-  const count = dropped.size
-  if (count === 0) return []
-  return [
-    count === 1
-      ? 'A hidden annotation or field was removed.'
-      : `${count} hidden annotations or fields were removed.`,
-  ]
+  return dropped.size
 }

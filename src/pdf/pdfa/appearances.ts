@@ -63,7 +63,8 @@ function emptyLook(annotation: PDFDict): PDFDict {
   return annotation.context.obj({ N: formXObject(annotation.context, '', arrayAt(annotation, 'Rect')) })
 }
 
-function appearanceOf(
+/** The appearances of an annotation that is drawn so. */
+export function appearanceOf(
   annotation: PDFDict,
   { content, multiplies }: { content: string; multiplies: boolean },
 ) {

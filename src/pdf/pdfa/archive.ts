@@ -5,6 +5,7 @@
  */
 import type { PDFDocument } from 'pdf-lib'
 import { dropHidden } from '../hidden-annotations'
+import { replaceUnknownTypes } from './annotation-types'
 import { describeLinks, printAnnotations, showTitle } from './annotations'
 import { completeAppearances } from './appearances'
 import { markArtifacts } from './artifacts'
@@ -59,6 +60,7 @@ export async function archive(
   warnings.push(...dropHidden(doc, (subtype) => subtype !== 'Popup'))
   if (part) {
     await mendContents(doc)
+    warnings.push(...replaceUnknownTypes(doc, part))
     await completeAppearances(doc, part)
   }
   warnings.push(...(await embedStandardFonts(doc, deps.standardFonts)))

@@ -6,13 +6,15 @@ import { listGlyphs } from './font-descriptors'
 import { shownText } from './fonts/shown-codes'
 import { mendCompact } from './mend-compact'
 import { mendTrueType } from './mend-true-type'
+import { mendType3 } from './mend-type3'
 
 /** Returns whether any font was changed. Throws WorkLimitExceeded. */
 export async function mendFonts(doc: PDFDocument, part: 1 | 2 | 3 | undefined): Promise<boolean> {
   const { fonts } = await shownText(await readAllContents(doc))
   let isChanged = false
   for (const [font, shown] of fonts) {
-    if (mendTrueType(font, shown, part) || mendCompact(font, shown)) isChanged = true
+    if (mendTrueType(font, shown, part) || mendCompact(font, shown) || mendType3(font, shown))
+      isChanged = true
     await budgetOf(doc.context).takeTurns()
   }
   if (isChanged && part === 1) listGlyphs(doc.context)

@@ -13,11 +13,11 @@ const [SEPARATION, DEVICE_N] = ['Separation', 'DeviceN'].map(name)
 
 /** Returns whether anything was changed. Throws WorkLimitExceeded. */
 export function mendInks(context: PDFContext): boolean {
-  let isChanged = false
+  // Overprint mode 1, which no CMYK profile allows (6.2.4.2).
+  let isChanged = endOverprint(context)
   const spaces = [...arraysOf(context)].filter((array) =>
     [SEPARATION, DEVICE_N].includes(array.get(0) as PDFName),
   )
-  if (spaces.length === 0) return false
   for (const space of spaces) if (nameInUnicode(space)) isChanged = true
   const mixed = spaces.filter((space) => space.get(0) === DEVICE_N)
   const described = new Set(mixed.flatMap(descriptionsOf))
@@ -27,8 +27,6 @@ export function mendInks(context: PDFContext): boolean {
     if (nameApart(space, known, context)) isChanged = true
   }
   for (const space of mixed) if (describe(space, known, context)) isChanged = true
-  // Overprint mode 1, which no CMYK profile allows (6.2.4.2).
-  if (endOverprint(context)) isChanged = true
   return isChanged
 }
 

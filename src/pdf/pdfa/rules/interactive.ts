@@ -1,6 +1,7 @@
 /** Rules about annotations, actions, forms and attachments: ISO 19005-1 6.5, 6.6 and 6.9, ISO 19005-2 6.3 to 6.5. */
 import { PDFBool, PDFDict, PDFName, type PDFObject, PDFStream } from 'pdf-lib'
 import { fieldType, hasAppearance, statesOf } from '../../field-appearances'
+import { isKnownType } from '../annotation-types'
 import { annotationsOf, isActingField } from '../annotations'
 import { configurationProblems } from '../layer-configurations'
 import { arrayAt, dictAt, dictOf, nameAt, numberAt } from '../objects'
@@ -21,18 +22,10 @@ export const interactiveRules: Rule[] = [
   { part2: '6.9', ua: '7.10', find: layers },
 ]
 
-/** Types that both standards know, and those of ISO 32000-1 alone. */
-const TYPES =
-  'Text Link FreeText Line Square Circle Highlight Underline Squiggly StrikeOut Stamp Ink Popup Widget PrinterMark'
-const ALLOWED_TYPES = new Set(TYPES.split(' '))
-const ALLOWED_IN_PART_2 = new Set(`${TYPES} Polygon PolyLine Caret Watermark Redact`.split(' '))
-
 function annotationTypes({ doc, part }: OpenFile): ConformanceFinding[] {
   return annotationsOf(doc).flatMap(({ dict, pageIndex }) => {
     const type = nameAt(dict, 'Subtype') ?? 'without a type'
-    const allowed = part === 1 ? ALLOWED_TYPES : ALLOWED_IN_PART_2
-    const isAllowed = type === 'FileAttachment' ? part === 3 : allowed.has(type)
-    return when(!isAllowed, `The page has an annotation of the type ${type}.`, pageIndex + 1)
+    return when(!isKnownType(dict, part), `The page has an annotation of the type ${type}.`, pageIndex + 1)
   })
 }
 

@@ -72,8 +72,6 @@ const cases: [what: string, part1: string | undefined, part2: string | undefined
   ['two texts for one operator', '6.1.12', '6.1.13', { content: 'BT (a) (b) Tj ET' }],
   ['a brace', '6.1.12', '6.1.13', { content: '0 0 9 9 re{}f' }],
   ['a list of invented blend modes', undefined, '6.2.10', state('/BM[/Foo/Multiply]')],
-  ['an annotation of an invented type', '6.5.2', '6.3.1', { annotation: '/Subtype/Foo/F 4/AP<</N 5 0 R>>' }],
-  ['a watermark annotation', '6.5.2', undefined, { annotation: '/Subtype/Watermark/F 4/AP<</N 5 0 R>>' }],
   [
     'an annotation that hides when it is pointed at',
     undefined,
@@ -152,6 +150,17 @@ const mendedCases: typeof cases = [
     '6.1.8',
     { resources: '/ColorSpace<</S[/Separation/A#c2 /DeviceRGB 6 0 R]>>', objects: [tint(1)] },
   ],
+  ['an annotation of an invented type', '6.5.2', '6.3.1', { annotation: '/Subtype/Foo/F 4/AP<</N 5 0 R>>' }],
+  ['an annotation of an invented type without a look', '6.5.2', '6.3.1', { annotation: '/Subtype/Foo/F 4' }],
+  [
+    'hexadecimal digits that are no pairs, or none',
+    '6.1.6',
+    '6.1.6',
+    {
+      content: 'BT /F 9 Tf <414> Tj [<4z1> 5 (<4>)] TJ ET',
+      resources: '/Font<</F<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>>>',
+    },
+  ],
   ['an operator of nobody', '6.2.10', '6.2.2', { content: 'foo' }],
   ['an operator of nobody that readers are told to skip', '6.2.10', '6.2.2', { content: 'BX foo EX' }],
   ['a huge whole number', undefined, '6.1.13', { content: '99999999999 0 m' }],
@@ -170,6 +179,19 @@ const mendedCases: typeof cases = [
       content: '/X Do',
       resources: '/ExtGState<</G<</LW 2>>>>/XObject<</X 6 0 R>>',
       objects: [drawn('/G gs 0 0 9 9 re f')],
+    },
+  ],
+  [
+    'a form that draws with a state of another form',
+    undefined,
+    '6.2.2',
+    {
+      content: '/X Do /Y Do',
+      resources: '/XObject<</X 6 0 R/Y 7 0 R>>',
+      objects: [
+        drawn('/G gs 0 0 9 9 re f'),
+        drawn('/G gs 0 0 9 9 re f').replace('/Resources<<', '/Resources<</ExtGState<</G<</LW 2>>>>'),
+      ],
     },
   ],
 ]
@@ -226,6 +248,8 @@ describe('mended or harmless is', () => {
         content: 'BT /F 9 Tf (x) Tj ET',
       },
     ],
+    ['a watermark annotation', { annotation: '/Subtype/Watermark/F 4/AP<</N 5 0 R>>' }],
+    ['a polygon that is to be drawn', { annotation: '/Subtype/Polygon/F 4/Vertices[1 1 8 1 5 8]' }],
     ['a button with one look', { annotation: '/Subtype/Widget/FT/Btn/T(b)/F 4/AP<</N 5 0 R>>' }],
   ])('%s', async (_, attached) => {
     for (const level of ['1b', '2b'] as const) expect(await brokenRules(attached, level)).toBe('"no problem"')

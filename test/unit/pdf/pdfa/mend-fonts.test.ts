@@ -125,6 +125,17 @@ const cases: [what: string, part1: string, part2: string, Case][] = [
       entries: '/Subtype/Type1C',
     },
   ],
+  [
+    'is drawn and says other widths than its glyphs',
+    '6.3.6',
+    '6.2.11.5',
+    {
+      font: '<</Type/Font/Subtype/Type3/FontBBox[0 0 9 9]/FontMatrix[.001 0 0 .001 0 0]/FirstChar 65/LastChar 65/Widths[500]/Encoding<</Differences[65/a]>>/CharProcs<</a 7 0 R>>/Resources<<>>>>',
+      flags: 4,
+      shown: '(A)',
+      data: new TextEncoder().encode('700 0 d0 0 0 9 9 re f'),
+    },
+  ],
 ]
 
 describe('is mended, a font that', () => {
