@@ -1,14 +1,12 @@
 /** Finishes files as the service does, and says what each took: seconds of CPU, and memory as an isolate counts it. */
 import { once } from 'node:events'
 import path from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import { build } from 'esbuild'
 import { root } from '../browser.mjs'
 
 /** What an isolate has, in MB: a thread whose objects take more ends. */
 const ISOLATE_MB = 128
-const LOOK_EVERY_MS = 50
 
 /**
  * A result for each input: `file` is what came back; without one there is a `reason`. `before` is how many pages stand in
@@ -22,12 +20,13 @@ export async function finishAll(inputs, out, level) {
     worker ??= await started(bundle, level)
     const file = path.join(out, `${index}.pdf`)
     const spent = process.cpuUsage()
-    const { peak, ...outcome } = await finishOne(worker, { input, file })
+    const { seen, ...outcome } = await finishOne(worker, { input, file })
     const { user, system } = process.cpuUsage(spent)
     if (outcome.isLost) worker = undefined
     const before = level?.endsWith('a') ? 0 : 1
     const made = outcome.reason === undefined ? { file, before, pages: outcome.pages - before } : {}
-    results.push({ input, ...outcome, ...made, seconds: (user + system) / 1e6, megabytes: peak / 2 ** 20 })
+    const seconds = (user + system) / 1e6 - seen.cpu
+    results.push({ input, ...outcome, ...made, seconds, megabytes: seen.peak / 2 ** 20 })
   }
   await worker?.terminate()
   return results
@@ -42,25 +41,17 @@ async function started(bundle, level) {
   return worker
 }
 
-/** The worker's answer, and the most memory that was seen, in bytes. */
+/** The worker's answer. */
 async function finishOne(worker, { input, file }) {
-  let answer
-  const failed = once(worker, 'error').then(([error]) => {
-    answer ??= { reason: String(error), isExpected: false, isLost: true }
-  })
-  worker.once('message', (message) => {
-    answer ??= message
-  })
+  const answer = once(worker, 'message').catch((error) => ({
+    reason: String(error),
+    isExpected: false,
+    isLost: true,
+    seen: { peak: ISOLATE_MB * 2 ** 20, cpu: 0 },
+  }))
   worker.postMessage({ input, file })
-  let peak = 0
-  while (!answer) {
-    const seen = await Promise.race([worker.getHeapStatistics().catch(() => undefined), failed])
-    if (seen) peak = Math.max(peak, seen.used_heap_size + seen.external_memory)
-    await sleep(LOOK_EVERY_MS)
-  }
-  worker.removeAllListeners('error')
-  worker.removeAllListeners('message')
-  return { ...answer, peak }
+  const [outcome] = [await answer].flat()
+  return outcome
 }
 
 /** Finishing as the tests in Node have it, bundled: Node does not read the repository's TypeScript. */
@@ -69,7 +60,8 @@ async function bundled() {
   const bundle = path.join(root, 'node_modules/.corpora.mjs')
   await build({
     stdin: {
-      contents: "export { finishWith } from './finishing'; export { blankPdf } from './pdfs'",
+      contents:
+        "export { finishWith } from './finishing'; export { blankPdf } from './pdfs'; export { WorkBudget } from '../../src/pdf/work-budget'",
       resolveDir: support,
     },
     bundle: true,
