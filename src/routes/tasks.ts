@@ -44,9 +44,15 @@ const getTasks = jsonRoute(
     operationId: 'listTasks',
     summary: 'The account’s tasks, newest first',
     description:
-      'One page of the tasks, live or test as the key is, filtered by status, kind, time and metadata. `next_cursor` leads to the next page.',
+      'One page of the tasks, live or test as the key is, filtered by id, status, kind, time and metadata. `next_cursor` leads to the next page.',
     query: z
       .strictObject({
+        task_id: z
+          .string()
+          .min(1)
+          .max(MAX_VALUE)
+          .optional()
+          .describe('The task of this id alone, if it is there and all else that is asked for fits.'),
         status: taskStatus.optional().describe('Tasks in one state.'),
         kind: kindOfWork.optional().describe('Tasks of one kind.'),
         ...spanQuery,
@@ -66,9 +72,9 @@ const getTasks = jsonRoute(
   },
   async (c, { query }) => {
     const { accountId, account, mode } = await authenticate(c, 'read')
-    const { cursor, ...filter } = query()
+    const { cursor, task_id: taskId, ...filter } = query()
     await catchUp(account)
-    const page = { ...filter, mode: visibleMode(mode), after: cursor }
+    const page = { ...filter, taskId, mode: visibleMode(mode), after: cursor }
     const { tasks, next } = await listTasks(taskDatabase(c.env, accountId), accountId, page)
     const show = async (task: (typeof tasks)[number]) =>
       taskView(task, await downloadUrl(c.env, task, publicOrigin(c)))

@@ -4,6 +4,7 @@ import { hasEnded, mergeOutcome, type TaskMode, type TaskRecord } from './record
 import { UPLOAD_STATE } from './uploads'
 
 export type TaskFilter = {
+  taskId?: string | undefined
   status?: TaskRecord['status'] | undefined
   kind?: string | undefined
   mode?: TaskMode | undefined
@@ -41,16 +42,17 @@ type Condition = [condition: string, ...values: (string | number)[]]
 /** The statement of one page, with its values but the number of rows. */
 export function listStatement(
   accountId: string,
-  { status, kind, mode, from, to, metadata = {}, after }: Omit<TaskFilter, 'limit'>,
+  { taskId, status, kind, mode, from, to, metadata = {}, after }: Omit<TaskFilter, 'limit'>,
 ): { sql: string; values: (string | number)[] } {
   const [first, ...others] = Object.entries(metadata)
   const ordered = first ? 'm' : 't'
   const [source, index] = first
     ? ['task_metadata m CROSS JOIN tasks t USING (task_id)', '']
-    : ['tasks t', ` INDEXED BY ${indexFor({ status, kind, mode })}`]
+    : ['tasks t', taskId === undefined ? ` INDEXED BY ${indexFor({ status, kind, mode })}` : '']
   const conditions: Condition[] = [
     [`${ordered}.account_id = ? AND t.erased_at IS NULL AND t.purged_at IS NULL`, accountId],
   ]
+  if (taskId !== undefined) conditions.push([`${ordered}.task_id = ?`, taskId])
   if (first) conditions.push(['m.name = ? AND m.value = ?', ...first])
   for (const other of others) {
     conditions.push([

@@ -106,6 +106,10 @@ it('have what is asked for, and nothing else', async () => {
     'metadata.paid=true&metadata.rate=1.5': ['code'],
     'metadata.lines=17': [],
     'metadata.order=18&to=2026-11-20': [],
+    [`task_id=code${owner.accountId}`]: ['code'],
+    [`task_id=code${owner.accountId}&metadata.order=17`]: ['code'],
+    [`task_id=code${owner.accountId}&status=failed`]: [],
+    [`task_id=deleted${owner.accountId}`]: [],
   }
   for (const [query, ids] of Object.entries(answers)) expect(await found(query), query).toEqual(ids)
 
@@ -171,6 +175,7 @@ it('are led to by an index whatever is asked for together', async () => {
     status: [undefined, 'pending', 'processing', 'completed', 'failed'],
     kind: [undefined, 'qrcode'],
     mode: [undefined, 'test'],
+    taskId: [undefined, 'tsk'],
     from: [undefined, 1],
     to: [undefined, 9],
     metadata: [undefined, { order: '17' }, { order: '17', paid: 'true', customer: 'Zoë' }],
@@ -179,14 +184,17 @@ it('are led to by an index whatever is asked for together', async () => {
   let filters: object[] = [{}]
   for (const [name, values] of Object.entries(choices))
     filters = filters.flatMap((filter) => values.map((value) => ({ ...filter, [name]: value })))
-  expect(filters).toHaveLength(480)
+  expect(filters).toHaveLength(960)
   const statements = filters.map((filter) => listStatement('acc', filter))
   const plans = await env.DB.batch<{ detail: string }>(
     statements.map(({ sql, values }) => env.DB.prepare(`EXPLAIN QUERY PLAN ${sql}`).bind(...values, 50)),
   )
   const slow = plans.flatMap(({ results }, index) => {
     const plan = results.map(({ detail }) => detail).join('\n')
-    const isRead = /SEARCH [tm] USING (INDEX tasks_listed|PRIMARY KEY \(account_id=\? AND name=\?)/.test(plan)
+    const isRead =
+      /SEARCH [tm] USING (INDEX (tasks_listed|sqlite_autoindex_tasks_1)|PRIMARY KEY \((task_id=\?|account_id=\? AND name=\?))/.test(
+        plan,
+      )
     return isRead && !/SCAN|TEMP B-TREE/.test(plan) ? [] : [`${JSON.stringify(filters[index])}: ${plan}`]
   })
   expect(slow).toEqual([])

@@ -172,6 +172,8 @@ export type Operations = {
     method: 'GET'
     path: '/v1/tasks'
     query: {
+      /** The task of this id alone, if it is there and all else that is asked for fits. */
+      task_id?: string
       /** Tasks in one state. */
       status?: TaskStatus
       /** Tasks of one kind. */

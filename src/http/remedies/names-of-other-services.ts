@@ -119,6 +119,7 @@ export const FOREIGN: Readonly<Record<string, Foreign | readonly Foreign[]>> = {
   date: to('day'),
   type: to('kind'),
   taskid: to('task'),
+  ...all('task id', to('task_id')),
   perpage: to('limit'),
   groupby: to('from', 'leave it out: the totals are by day and kind'),
   printing: to('print', 'send "print": "none", "low" or "high"'),
