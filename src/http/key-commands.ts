@@ -10,7 +10,7 @@ import type { Caller } from './auth'
 export async function commandKeys({ account, keyHash }: Caller, command: KeyCommand): Promise<OwnKey[]> {
   const result = await account.manageKeys({ keyHash, command })
   if (result.outcome === 'done') return result.keys
-  throw result.outcome === 'not_found' ? missingKey() : keyProblem(result)
+  throw result.outcome === 'not_found' ? missingKey() : keyProblem(result, command)
 }
 
 export function missingKey(): Problem {
@@ -24,7 +24,7 @@ export function requireLastingKey({ ending }: Pick<AccountView, 'ending'>, what:
   if (ending) throw forbidden(`This key was rotated and ends soon, so it cannot ${what}. Use the new key.`)
 }
 
-function keyProblem(refusal: KeyRefusal): Problem {
+function keyProblem(refusal: KeyRefusal, command: KeyCommand): Problem {
   switch (refusal.reason) {
     case 'unauthorized':
       return refusalProblem({ outcome: 'refused', code: 'unauthorized' })
@@ -32,10 +32,14 @@ function keyProblem(refusal: KeyRefusal): Problem {
       return forbidden('This key was rotated and ends soon, so it cannot change keys. Use the new key.')
     case 'mode':
       return forbidden('A test key makes test keys only. Use a live key, or mode "test".')
-    case 'scopes':
+    case 'scopes': {
+      const lacking = listNames(refusal.lacking.map((scope) => `"${scope}"`))
       return forbidden(
-        `No key can give or get more than is there: the scope ${listNames(refusal.lacking.map((scope) => `"${scope}"`))} is missing. Leave it out, or use a key that has it.`,
+        command.do === 'restrict'
+          ? `That key does not have the scope ${lacking}, and scopes can only be taken away. Make another key that has it: POST /v1/keys.`
+          : `No key can give more than it has: this one lacks the scope ${lacking}. Leave it out, or use a key that has it.`,
       )
+    }
     case 'last':
       return forbidden(
         'This is the last lasting key with the scope "manage": without it nobody could manage the keys. Make or rotate one first.',

@@ -1,10 +1,10 @@
 /** A template that becomes the next version: proved, within the plan, stored and shown. */
 import type { z } from 'zod'
 import type { PlanName } from '../accounts/plans'
-import { Problem } from '../errors'
 import { runLongWork } from '../memory/long-work'
 import { readsMs } from '../templates/compile-page'
 import { findCustom, putCustom, type Stored, type TemplateName, type Version } from '../templates/custom'
+import { noVersion } from '../templates/find'
 import type { TemplateSource } from '../templates/manifest'
 import { findTemplateMistakes } from '../templates/template-mistakes'
 import { validateTemplate } from '../templates/validate-template'
@@ -27,7 +27,7 @@ export async function storeVersion(
   await validateTemplate(template, turn)
   const owner = await checkPlanStorage(c.env.DB, caller, { thing: { template: name }, source })
   const version = await putCustom(c.env.DB, { name, source, owner, now: c.get('startedAt'), endsDraft })
-  if (version === undefined) throw noSuch('draft', name)
+  if (version === undefined) throw noVersion('draft', name)
   const warnings = await runLongWork(readsMs(template), () => findTemplateMistakes(template), turn)
   return { body: showTemplate({ ...template, id: `${template.id}@${version}` }), warnings }
 }
@@ -41,17 +41,7 @@ export async function requireVersion(
 ): Promise<TemplateSource> {
   const found = await findCustom(db, accountId, { ...name, version })
   if (found) return found
-  throw noSuch(version, name)
-}
-
-function noSuch(version: Version, { category, name }: TemplateName): Problem {
-  const [what, where] =
-    version === 'draft'
-      ? ['draft', 'draft takes one by PUT']
-      : ['version', 'versions lists those that are kept']
-  return new Problem('not_found', {
-    detail: `There is no such ${what}: /v1/templates/${category}/${name}/${where}.`,
-  })
+  throw noVersion(version, name)
 }
 
 /** As it is stored. */

@@ -171,7 +171,7 @@ function message(issue: z.core.$ZodIssue): string {
       return `must be ${values.length > 1 ? 'one of ' : ''}${values.join(', ')}`
     }
     case 'too_small':
-      return issue.origin === 'string'
+      return issue.origin === 'string' || (issue.origin === 'array' && issue.minimum === 1)
         ? 'must not be empty'
         : `must be ${issue.inclusive ? 'at least' : 'more than'} ${issue.minimum}${unit(issue.origin)}`
     case 'too_big':

@@ -119,10 +119,11 @@ async function readPreviewed(
   caller: Caller,
   { endpoint, request }: { endpoint: string; request: unknown },
 ): Promise<PreviewCall['request']> {
-  const read = await readerOf(c, caller, endpoint)
+  const read = endpoint === 'finish' ? undefined : await readerOf(c, caller, endpoint)
   try {
-    const found = await read(request)
-    if (found.kind !== 'finish') return { ...found, warnings: [...found.warnings, ...withoutTask(found)] }
+    const found = await read?.(request)
+    if (found && found.kind !== 'finish')
+      return { ...found, warnings: [...found.warnings, ...withoutTask(found)] }
   } catch (problem) {
     throw problem instanceof Problem ? withinRequest(problem) : problem
   }

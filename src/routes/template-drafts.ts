@@ -19,7 +19,7 @@ import {
   templateResponse,
 } from '../http/template-view'
 import { deleteDraft, putDraft } from '../templates/custom'
-import { noTemplate } from '../templates/find'
+import { noVersion } from '../templates/find'
 import { sizeError } from '../templates/storage-limit'
 import { customTemplateSchema } from '../templates/validate-template'
 
@@ -114,7 +114,8 @@ const deleteTemplateDraft = route(
   },
   async (c, { path }) => {
     const { accountId } = await authenticate(c, 'manage')
-    if (!(await deleteDraft(c.env.DB, accountId, ownName(path, 'deleted')))) throw noTemplate()
+    const name = ownName(path, 'deleted')
+    if (!(await deleteDraft(c.env.DB, accountId, name))) throw noVersion('draft', name)
     return c.body(null, 204)
   },
 )

@@ -2,7 +2,7 @@
 import { Problem } from '../errors'
 import { nearestName } from '../text/nearest-name'
 import { builtinTemplates, findBuiltin } from './builtin'
-import { customIds, findCustom, parseTemplateId } from './custom'
+import { customIds, findCustom, parseTemplateId, type TemplateName, type Version } from './custom'
 import type { TemplateSource } from './manifest'
 
 /** The template of an id, shipped or the account's own. Throws `not_found`, for a malformed id too. */
@@ -15,8 +15,12 @@ export async function requireTemplate(
   if (builtin) return builtin
   const name = parseTemplateId(id)
   const own = name && (await findCustom(db, accountId, name))
-  if (!own) throw noTemplate(otherVersion(id) ?? (await likelyId(db, accountId, id)))
-  return own
+  if (own) return own
+  if (name?.version !== undefined) {
+    const { version, ...latest } = name
+    if (await findCustom(db, accountId, latest)) throw noVersion(version, latest)
+  }
+  throw noTemplate(otherVersion(id) ?? (await likelyId(db, accountId, id)))
 }
 
 /** An id with its version as other services write it: `my/note:2`, `my/note/2`, `my/note@latest`, `my/note@v2`. */
@@ -35,6 +39,17 @@ async function likelyId(db: D1Database, accountId: string, id: string): Promise<
   // Many know the name alone, which several may have.
   const named = known.filter((one) => one.split('/').includes(plain)).slice(0, 3)
   return named.length > 0 ? named.join('" or "') : nearestName(plain, known)
+}
+
+/** The template is there, but not in that version. */
+export function noVersion(version: Version, { category, name }: TemplateName): Problem {
+  const [what, where] =
+    version === 'draft'
+      ? ['draft', 'draft takes one by PUT']
+      : ['version', 'versions lists those that are kept']
+  return new Problem('not_found', {
+    detail: `There is no such ${what}: /v1/templates/${category}/${name}/${where}.`,
+  })
 }
 
 export function noTemplate(meant?: string): Problem {
