@@ -289,6 +289,7 @@ const moreLimits = [
   on(accounts)`up to a hundred, or for ${GATHER_MS.ended / 60_000} minutes, those of`,
   on(accounts)`may be ${GATHER_MS.ended / 60_000} minutes behind.`,
   on('docs/guide/async.md')`Poll every ${POLL_SECONDS} seconds (as`,
+  on('docs/guide/any-language.md')`A document takes up to ${maxTimeout} seconds:`,
   on('docs/move/wkhtmltopdf.md')`\`options.timeout\`, up to ${maxTimeout} s |`,
   on('docs/guide/print-optimisation.md')`The header is one line of at most ${inBytes(MAX_HEADER)};`,
   on('docs/guide/print-optimisation.md')`It has at most ${inSeconds(MODEL_TIME_MS)};`,

@@ -3,6 +3,7 @@ import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { limitByPlan, type Plan, planNames, plans, plansThat } from '../../src/accounts/plans'
 import { inCredits, PRICES, price } from '../../src/accounts/pricing'
+import { pdfOptions } from '../../src/document-options'
 import { kinds } from '../../src/in-page/findings'
 import { qrOptions } from '../../src/qr/qr-options'
 
@@ -152,4 +153,11 @@ it('README.md and the guide have every type of QR code', () => {
 it('the guide has every kind of finding', () => {
   const guide = page('guide/print-optimisation.md')
   expect(Object.keys(kinds).filter((kind) => !guide.includes(`\`${kind}\``))).toEqual([])
+})
+
+it('the pages about moving name options that there are', () => {
+  for (const file of fs.globSync('move/*.md', { cwd: docs })) {
+    const named = [...page(file).matchAll(/`options\.(\w+)/g)].map(([, name = '']) => name)
+    expect(named.filter((name) => !Object.hasOwn(pdfOptions.shape, name))).toEqual([])
+  }
 })
