@@ -79,13 +79,16 @@ async function print(platen: Platen, folder: string, id: string): Promise<Shown>
     return { pdf: await made.bytes(), warnings: made.warnings ?? '' }
   } catch (error) {
     const faults = error instanceof PlatenError ? error.errors : []
-    return {
-      error: [
-        (error as Error).message,
-        ...faults.map(({ pointer, message }) => `${pointer} ${message}`),
-      ].join('\n'),
-    }
+    const lines = faults.map(({ pointer, message }) => `${fileOf(pointer)}: ${message}`)
+    return { error: lines.join('\n') || (error as Error).message }
   }
+}
+
+/** The file that a part of the template or of its preview is in. */
+function fileOf(pointer: string): string {
+  const [, part = '', rest = ''] = /^(?:\/request)?\/(\w+)(.*)/.exec(pointer) ?? []
+  const file = { page: 'page.liquid', style: 'style.css', sample: 'sample.json', data: 'sample.json' }[part]
+  return file === undefined ? `manifest.json ${pointer}` : `${file}${rest && ` ${rest}`}`
 }
 
 function pageOf(id: string, shown: Shown): string {

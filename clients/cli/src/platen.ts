@@ -1,7 +1,9 @@
 #!/usr/bin/env node
 /** `platen`: documents from the command line. Results go to a file or the output; what is said goes to the error stream. */
 import { parseArgs } from 'node:util'
+import { nearestName } from '../../../src/text/nearest-name.js'
 import { ConnectionError, PlatenError, TaskFailedError } from '../../typescript/src/index.js'
+import manifest from '../package.json' with { type: 'json' }
 import { runBatch } from './batch.js'
 import { completionFor } from './completion.js'
 import { configure } from './config.js'
@@ -20,6 +22,7 @@ platen dev <template-folder> [--port 4780] [--id my/note]
 platen mcp
 platen config [url | key | service] [value]
 platen completion bash | zsh | fish
+platen version
 
   -o, --output  the file to write; without it the file goes to the output
   --set         any option of the API, such as --set pdf_format=PDF/A-2b; JSON where it is JSON
@@ -44,6 +47,7 @@ const COMMANDS: Record<string, (subject: string | undefined, given: Given, more:
   mcp: bridgeMcp,
   config: configure,
   completion: (shell) => console.log(completionFor(shell)),
+  version: () => console.log(manifest.version),
 }
 
 /** Commands by the names that the API and other programs give them. */
@@ -67,7 +71,7 @@ try {
 } catch (error) {
   const isMisuse =
     error instanceof UsageError || (error as { code?: string }).code?.startsWith('ERR_PARSE_ARGS')
-  console.error(isMisuse ? `${(error as Error).message}\n\n${HELP}` : told(error))
+  console.error(isMisuse ? `${misuse(error as Error)}\n\n${usage(process.argv[2])}` : told(error))
   process.exitCode = isMisuse ? EXIT.usage : codeOf(error)
 } finally {
   await stopLocalService()
@@ -76,21 +80,44 @@ try {
 async function main(words: string[]): Promise<void> {
   const { values, positionals } = parseArgs({ args: words, options, allowPositionals: true })
   const [command, subject, ...more] = positionals
+  if (values.version) return console.log(manifest.version)
   if (values.help || command === undefined || command === 'help') return console.log(HELP)
   if (more.length > (command === 'config' ? 1 : 0)) throw new UsageError(`"${more[0]}" is one word too many.`)
   const run = Object.hasOwn(COMMANDS, command) ? COMMANDS[command] : undefined
-  if (!run) throw new UsageError(`There is no command "${command}"${meantBy(command)}.`)
+  if (!run) throw new UsageError(`There is no command "${command}"${meantBy(command)}`)
   await run(subject, values, more)
 }
 
 function meantBy(command: string): string {
-  return Object.hasOwn(OTHER_COMMANDS, command) ? `: it is "platen ${OTHER_COMMANDS[command]}"` : ''
+  if (Object.hasOwn(OTHER_COMMANDS, command)) return `: it is "platen ${OTHER_COMMANDS[command]}".`
+  const near = nearestName(command, Object.keys(COMMANDS))
+  return near === undefined ? '.' : `: did you mean "platen ${near}"?`
+}
+
+/** Node explains an unknown option at length, and names none that was meant. */
+function misuse({ message }: Error): string {
+  const [, option] = /^Unknown option '--?([^']+)'/.exec(message) ?? []
+  if (option === undefined) return message
+  const near = nearestName(option, Object.keys(options))
+  return `There is no option --${option}${near === undefined ? '.' : `: did you mean --${near}?`}`
+}
+
+/** How a command is typed, if it is one, and where the rest stands. */
+function usage(command = ''): string {
+  const lines = HELP.split('\n').filter((line) => line.startsWith(`platen ${command} `))
+  return [...lines, '"platen help" shows all commands and options.'].join('\n')
 }
 
 function told(error: unknown): string {
-  if (!(error instanceof PlatenError)) return (error as Error).message
-  const faults = error.errors.map(({ pointer, message }) => `\n  ${pointer || 'the request'} ${message}`)
-  return `${error.code}: ${error.message}${faults.join('')}`
+  const { message, code, path } = error as { message: string; code?: string; path?: string }
+  if (code === 'ENOENT' && path) {
+    const written = path.replace(/\.[0-9a-f]{8}\.part$/, '')
+    return written === path ? `There is no file ${path}.` : `There is no folder for ${written}.`
+  }
+  if (!(error instanceof PlatenError)) return message
+  const faults = error.errors.map((fault) => `\n  ${fault.pointer || 'the request'} ${fault.message}`)
+  // One alone is the message.
+  return `${error.code}: ${faults.length > 1 ? faults.join('') : message}`
 }
 
 function codeOf(error: unknown): number {

@@ -29,6 +29,7 @@ export const options = {
   local: { type: 'boolean' },
   json: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
+  version: { type: 'boolean' },
 } as const
 
 export type Given = ReturnType<

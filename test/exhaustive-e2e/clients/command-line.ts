@@ -260,7 +260,7 @@ export function commandLine({ origin, account }: Running) {
         expect((await (await fetch(`${url}document.pdf`)).text()).slice(0, 5)).toBe('%PDF-')
         const next = said()
         fs.writeFileSync(path.join(source, 'page.liquid'), '<h1>{{ title </h1>')
-        expect(await next).toMatch(/\/page/)
+        expect(await next).toMatch(/^page\.liquid: .+line 1/)
         expect(await (await fetch(url)).text()).toMatch(/<pre role="status">/)
       } finally {
         child.kill('SIGTERM')
@@ -281,6 +281,9 @@ export function commandLine({ origin, account }: Running) {
       expect([unread.code, unread.err]).toEqual([4, expect.stringContaining('absent.html')])
       expect(platen(['pdf', 'page.html', '-o', 'absent/x.pdf', '--json'])).toMatchObject({ code: 4, out: '' })
       expect(platen(['--help']).out).toContain('platen pdf')
+      expect(platen(['pfd']).err).toMatch(/^There is no command "pfd": did you mean "platen pdf"\?/)
+      expect(platen(['pdf', 'page.html', '--papr', 'A5']).err).toMatch(/^.+ --papr: did you mean --paper\?/)
+      expect(platen(['--version']).out).toMatch(/^\d+\.\d+\.\d+\n$/)
     })
   })
 }
