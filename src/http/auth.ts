@@ -147,7 +147,8 @@ async function readKeyHeader(c: AppContext): Promise<CallersKey> {
   return { accountId: key.accountId, mode: key.mode, keyHash: key.hash }
 }
 
-async function askAccount(
+/** Asks the account to let the caller in. */
+export async function askAccount(
   account: DurableObjectStub<Account>,
   { keyHash, scope, method }: Call,
 ): Promise<Admission> {

@@ -65,8 +65,7 @@ export async function beginOrWait(
         caller.account.begin({ v: WRITTEN_VERSION, call, needs, work, idempotency, hasLookedAgain }),
       ),
     )
-  if (begun.outcome === 'refused') throw refusalProblem(begun)
-  return begun
+  return notRefused(begun)
 }
 
 /** As `begin`, and lets the caller in first. */
@@ -75,8 +74,12 @@ async function enter(
   holder: KeyHolder,
   request: AdmissionRequest,
 ): Promise<Go | Replay | UnderWay> {
-  if (holder.asked) return await beginFor(c, await holder.asked, holder, request)
   const { needs, work, idempotency, scope = 'render', hasBrand } = request
+  if (holder.asked) {
+    const caller = await holder.asked
+    if (hasBrand && !isSameBrand(holder.brand, caller.brand)) throw new OtherBrand(caller)
+    return await beginOrWait(c, caller, request)
+  }
   const { keyHash, method } = holder.call
   const ask = {
     call: { keyHash, scope, method },
@@ -93,19 +96,13 @@ async function enter(
   )
   const { begun } = await both
   if (!begun) throw new OtherBrand(caller)
-  if (begun.outcome === 'refused') throw refusalProblem(begun)
-  return begun
+  return notRefused(begun)
 }
 
-/** As `beginOrWait`, for a caller who was let in while the request was read for `holder`. */
-async function beginFor(
-  c: AppContext,
-  caller: Caller,
-  holder: KeyHolder,
-  request: AdmissionRequest,
-): Promise<Go | Replay | UnderWay> {
-  if (request.hasBrand && !isSameBrand(holder.brand, caller.brand)) throw new OtherBrand(caller)
-  return await beginOrWait(c, caller, request)
+/** Throws the account's refusal. */
+function notRefused(begun: BeginResult): Go | Replay | UnderWay {
+  if (begun.outcome === 'refused') throw refusalProblem(begun)
+  return begun
 }
 
 /** Credits as they stood when the work was begun. */

@@ -58,7 +58,7 @@ export type Description<Body extends z.ZodType = z.ZodType, Query extends z.ZodT
 
 /** Reads what was sent, with the schemas of the description. */
 export type Input<Body extends z.ZodType, Query extends z.ZodType> = {
-  /** Throws as `readJson`, and `invalid_request`. */
+  /** The same each time: what was sent is read once. Throws as `readJson`, and `invalid_request`. */
   body: () => Promise<z.output<Body>>
   /** Throws `invalid_request`. */
   query: () => z.output<Query>
@@ -160,8 +160,13 @@ function inputOf<Body extends z.ZodType, Query extends z.ZodType>(
   c: AppContext,
   { body, query, maxBodyBytes }: Description<Body, Query>,
 ): Input<Body, Query> {
+  let asked: Promise<z.output<Body>> | undefined
+  const read = async () => parseShape(described(body, 'body'), await readJson(c, maxBodyBytes))
   return {
-    body: async () => parseShape(described(body, 'body'), await readJson(c, maxBodyBytes)),
+    body: () => {
+      asked ??= read()
+      return asked
+    },
     query: () => parseShape(described(query, 'query'), readQuery(c)),
     path: (name) => c.req.param(name) ?? '',
   }

@@ -5,13 +5,12 @@
  * time, the account is asked then.
  */
 
-import { withRetry } from '../accounts/account-client'
 import type { Account } from '../accounts/account-object'
 import type { Admission } from '../accounts/admission'
 import type { Mode } from '../accounts/api-keys'
 import type { Scope } from '../accounts/scopes'
 import type { Brand } from '../accounts/storage/settings-table'
-import { type AccountCall, admit, admitted, type Caller, pass, readCallersKey } from './auth'
+import { type AccountCall, admit, admitted, askAccount, type Caller, pass, readCallersKey } from './auth'
 import type { AppContext } from './context'
 import { knownCallers } from './known-callers'
 import { SMALL_BODY } from './read-bytes'
@@ -20,7 +19,6 @@ import { SMALL_BODY } from './read-bytes'
 export type KeyHolder = {
   accountId: string
   mode: Mode
-  keyHash: string
   account: DurableObjectStub<Account>
   /** As this isolate last knew it; the account compares it where it matters. */
   brand: Brand | undefined
@@ -68,9 +66,7 @@ export async function withCaller(
 
 /** Asks the account to let the caller in, once. Throws as `authenticate`. */
 export function letIn(c: AppContext, holder: KeyHolder): Promise<Caller> {
-  const { account, call } = holder
-  const { keyHash, scope, method } = call
-  const ask = () => withRetry(async () => account.authenticate({ keyHash, scope, method }))
+  const ask = () => askAccount(holder.account, holder.call)
   return holder.asked ?? takeAdmission(c, holder, c.get('timings').measure('auth', ask))
 }
 
@@ -102,7 +98,7 @@ async function keyHolderOf(c: AppContext, scope: Scope): Promise<Caller | KeyHol
   const account = await pass(c, call)
   // Counts what the body holds of the isolate's memory.
   c.set('accountId', accountId)
-  return { accountId, mode, keyHash, account, call, brand: known.brand, asked: undefined }
+  return { accountId, mode, account, call, brand: known.brand, asked: undefined }
 }
 
 /** Whether the request says that its body is read at once. */

@@ -33,19 +33,12 @@ const postGenerate = route(
     responses: documentResponses(),
     errors: ['not_found', ...DOCUMENT_ERRORS],
   },
-  async (c, { body }) => {
-    let read: ReturnType<typeof body> | undefined
-    return await withCaller(c, 'render', async (caller) => {
-      // For another brand the document is made of the same body.
-      read ??= body()
+  async (c, { body }) =>
+    await withCaller(c, 'render', async (caller) => {
       const findTemplate = (id: string) => requireTemplate(c.env.DB, caller.accountId, id)
-      return await handleDocumentRequest(
-        c,
-        caller,
-        await readGenerate(c, await read, { caller, findTemplate }),
-      )
-    })
-  },
+      const request = await readGenerate(c, await body(), { caller, findTemplate })
+      return await handleDocumentRequest(c, caller, request)
+    }),
 )
 
 export const generate = new Hono<AppEnv>().post('/', postGenerate)

@@ -36,12 +36,9 @@ const postStudio = route(
   },
   async (c, { body, path }) => {
     const stores = { db: c.env.DB, vault: vaultOf(c.env) }
-    let read: ReturnType<typeof body> | undefined
     return await withCaller(c, 'render', async (caller) => {
-      // For another brand the document is made of the same body.
-      read ??= body()
       const request = await readStudio(c, caller, {
-        asked: await read,
+        asked: await body(),
         find: () => requireEndpoint(stores, caller.accountId, path('slug')),
       })
       const known = await knownResult(c, request)
