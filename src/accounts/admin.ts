@@ -122,7 +122,7 @@ export function grantCredits(
   { amount, reason, grantId }: { amount: number; reason: string; grantId?: string | undefined },
   now: number,
 ): GrantResult {
-  const before = grantId === undefined ? undefined : store.grantBefore(grantId)
+  const before = grantId === undefined ? undefined : store.grants.find(grantId)
   if (before) {
     if (before.amount !== amount || before.reason !== reason) return { outcome: 'mismatch' }
     return { outcome: 'granted', credits_left: before.creditsLeft, replayed: true }
@@ -134,7 +134,7 @@ export function grantCredits(
   store.saveBalance(granted.balance)
   raiseLowCredits(store, { before: balance, after: granted.balance }, now)
   appendEntry(store, granted.entry)
-  if (grantId !== undefined) store.saveGrant(grantId, { amount, reason, creditsLeft })
+  if (grantId !== undefined) store.grants.save(grantId, { amount, reason, creditsLeft })
   return { outcome: 'granted', credits_left: creditsLeft, replayed: false }
 }
 

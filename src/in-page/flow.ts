@@ -5,6 +5,7 @@ import { type Fragment, layOutInColumns, type PagedLayout } from './columns'
 import { native } from './dom'
 import type { FindingCollector } from './finding-collector'
 import { checkFixedElements, textOnPages, textOnScreen } from './fixed-elements'
+import { hasBreakBetween } from './forced-breaks'
 import type { Layout, PlacedBox, PrintedBox, Rect } from './layout'
 import { checkSplits, checkTableHeads } from './page-breaks'
 import type { PageArea } from './paper-types'
@@ -234,19 +235,4 @@ function tagEmptyPages(collector: FindingCollector, layout: Layout): void {
     const set = ['height', 'min-height'].some((name) => !/^(auto|0px|none)$/.test(String(sizes.get(name))))
     if (set) collector.tag('empty_page', element)
   }
-}
-
-/** Whether there is a forced break between a heading and the next content, so that it stands alone on purpose. */
-function hasBreakBetween(
-  layout: Layout,
-  heading: { element: Element; order: number },
-  next: { element: Element; order: number },
-): boolean {
-  return layout.forced.some(({ element, before, after, order }) => {
-    const contains = (other: Element) => native(element).contains(other)
-    if (before && order > heading.order && order <= next.order) {
-      return contains(next.element) || !contains(heading.element)
-    }
-    return after && contains(heading.element) && !contains(next.element)
-  })
 }

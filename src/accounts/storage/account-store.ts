@@ -7,6 +7,7 @@ import { AlarmSchedule } from './alarm-schedule'
 import { ClosedLedger } from './closed-ledger'
 import { DailyTotals } from './daily-totals'
 import { EventsTable } from './events-table'
+import { GrantsTable } from './grants-table'
 import { HoldsTable } from './holds-table'
 import { IdempotencyTable } from './idempotency-table'
 import { KeysTable } from './keys-table'
@@ -36,6 +37,7 @@ export class AccountStore {
   readonly closed: ClosedLedger
   readonly settings: SettingsTable
   readonly events: EventsTable
+  readonly grants: GrantsTable
   readonly due = new AlarmSchedule()
   #exists = false
   /** The window of POSTs, until it is stored with the next balance. */
@@ -54,6 +56,7 @@ export class AccountStore {
     this.totals = new DailyTotals(this.#rows)
     this.closed = new ClosedLedger(this.#rows)
     this.settings = new SettingsTable(this.#rows)
+    this.grants = new GrantsTable(this.#rows)
     this.events = new EventsTable(this.#rows, this.due)
     this.projection = new LedgerProjection(this.#rows, this.due)
   }
@@ -181,29 +184,6 @@ export class AccountStore {
       credits,
       left,
       reason,
-    )
-  }
-
-  /** The grant that was made under this id, and what it left; `undefined` if there was none. */
-  grantBefore(grantId: string): { amount: number; reason: string; creditsLeft: number } | undefined {
-    const row = this.#rows.first('SELECT * FROM grants WHERE grant_id = ?', grantId)
-    return (
-      row && {
-        amount: row.amount as number,
-        reason: row.reason as string,
-        creditsLeft: row.credits_left as number,
-      }
-    )
-  }
-
-  saveGrant(grantId: string, grant: { amount: number; reason: string; creditsLeft: number }): void {
-    const { amount, reason, creditsLeft } = grant
-    this.#rows.exec(
-      'INSERT INTO grants (grant_id, amount, reason, credits_left) VALUES (?, ?, ?, ?)',
-      grantId,
-      amount,
-      reason,
-      creditsLeft,
     )
   }
 

@@ -1,10 +1,12 @@
 /** What somebody meant by a value that a field does not take, by the field's name: said after what is wrong with it. */
-import { nearestName } from '../../text/nearest-name'
+import { archiveLevel, profileOf } from './archive-remedy'
 import { hexOf } from './color-remedy'
+import { lengthOf } from './length-remedy'
 import { named, type Remedy } from './named-values'
+import { pageRanges } from './page-ranges-remedy'
 import { OWN_SIZE, otherPaper } from './paper-remedy'
 import { PART_REMEDIES } from './part-remedies'
-import { isPlain, MAX_SHOWN, ofAnotherType, shown } from './type-remedy'
+import { MAX_SHOWN, ofAnotherType, shown } from './type-remedy'
 import { otherWait } from './wait-remedy'
 
 const LENGTHS = ['margin_top', 'margin_bottom', 'margin_left', 'margin_right', 'paper_width', 'paper_height']
@@ -178,23 +180,6 @@ export function remedyOf(field: string, value: unknown, expected?: string): stri
   return said === undefined ? '' : `; ${said}`
 }
 
-/** A length without its unit, in quotes, or with a comma. */
-function lengthOf(value: unknown): string | undefined {
-  if (typeof value !== 'string') return undefined
-  const text = value.slice(0, MAX_SHOWN).trim()
-  if (/^\d{1,6}(\.\d{1,6})?$/.test(text))
-    return `send ${text} without quotes, or "${text}mm" if it is millimetres`
-  const [, pixels] = /^(\d{1,3}(?:\.\d{1,3})?)\s?r?em$/i.exec(text) ?? []
-  if (pixels) return `em is no length of paper: send "${Number(pixels) * 16}px" if 1em is 16px`
-  if (/%$|v[wh]$/i.test(text)) return 'a share of the page is not taken: send such as "10mm"'
-  if (/^(?:none|no|zero)$/i.test(text)) return 'send 0'
-  const [, inches] = /^(\d{1,3}(?:\.\d{1,3})?)\s?(?:inch|inches|"|″)$/i.exec(text) ?? []
-  if (inches) return `send ${inches}, which is inches`
-  if (/^[\d.]{1,6}[a-z]{0,2} [\d.]/i.test(text))
-    return 'send one length a side: margin_top, margin_right, margin_bottom, margin_left'
-  return /^\d{1,6},\d{1,6}[a-z]{0,2}$/i.test(text) ? `send "${text.replace(',', '.')}"` : undefined
-}
-
 /** A latitude or longitude with a comma. */
 function degreesOf(value: unknown): string | undefined {
   const text = shown(value)
@@ -215,42 +200,8 @@ function textOfHtml(value: unknown): string | undefined {
   return typeof value === 'object' ? 'send the markup as one text, such as "<h1>Hello</h1>"' : undefined
 }
 
-function pageRanges(value: unknown): string | undefined {
-  if (Array.isArray(value)) {
-    const ranges = value.slice(0, 5).filter(isPlain)
-    return `send them as a text: "${ranges.join(', ').slice(0, MAX_SHOWN)}"`
-  }
-  if (!isPlain(value)) return undefined
-  if (['', 'all'].includes(String(value).trim().toLowerCase())) return 'leave it out for all pages'
-  if (/last|end/i.test(String(value))) return 'the last page is not named: "2-" is all from the second on'
-  if (/^\s*first\s*$/i.test(String(value))) return 'send "1"'
-  if (/odd|even/i.test(String(value))) return 'odd and even pages have no name: list them, "1, 3, 5"'
-  if (/(?:^|\D)0(?:\D|$)/.test(String(value))) return 'the first page is 1'
-  const [, from, to] = /^(\d{1,6})-(\d{1,6})$/.exec(String(value).slice(0, MAX_SHOWN).trim()) ?? []
-  return Number(from) > Number(to) ? `a range begins with its first page: "${to}-${from}"` : undefined
-}
-
 function meant(value: number, isLikely: boolean): string {
   return isLikely ? `: did you mean ${Math.round(value * 100) / 100}?` : ''
-}
-
-function archiveLevel(value: string): string | undefined {
-  if (/ua/i.test(value.slice(0, 8))) return 'send "pdf_ua": true, beside any "pdf_format" or alone'
-  const [, part, level = 'b'] =
-    /([1-4])-?([abuef])?$/i.exec(value.slice(0, MAX_SHOWN).replace(/\s/g, '')) ?? []
-  if (/x/i.test(value.slice(0, 6))) return 'PDF/X is not made; "PDF/A-2b" is for archives'
-  if (part === '4' || part === undefined) return '"PDF/A-2b" is right for most archives'
-  if (level.toLowerCase() === 'b') return `did you mean "PDF/A-${part}b"?`
-  if (level.toLowerCase() === 'a' && part === '1') return 'did you mean "PDF/A-1a"?'
-  return `level ${level.toLowerCase()} is not made for part ${part}: "PDF/A-${part}b", with "tagged": true if it is for reading aloud`
-}
-
-/** A profile of Factur-X in the form that is taken. */
-function profileOf(value: string): string {
-  const name = value.slice(0, MAX_SHOWN).trim().toUpperCase()
-  return /^EN\s?-?\s?16931|COMFORT|ZUGFERD|FACTUR/.test(name)
-    ? 'EN 16931'
-    : (nearestName(name, ['BASIC', 'EXTENDED', 'XRECHNUNG']) ?? 'EN 16931')
 }
 
 /** A day as people write it, in the form that is taken; not where day and month may be mistaken. */
