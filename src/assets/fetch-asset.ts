@@ -2,8 +2,8 @@
 
 import { checkContent } from '../net/answer'
 import { ASSET_NAME, assetNameOf, isAssetAddress } from '../net/asset-address'
-import type { FetchFile } from '../net/fetch'
 import type { Budget } from '../net/file-budget'
+import type { FetchFile } from '../net/guarded-fetch'
 import { FetchRefused } from '../net/refused'
 import { type AssetOwner, readAsset } from './asset-store'
 

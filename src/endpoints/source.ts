@@ -2,7 +2,7 @@
 
 import type { Vault } from '../crypto/vault'
 import { Problem } from '../errors'
-import { requireTemplate } from '../templates/find'
+import { requireTemplate } from '../templates/find-template'
 import type { TemplateSource } from '../templates/manifest'
 import { nearestName } from '../text/nearest-name'
 import { type Endpoint, RESERVED_SLUGS } from './endpoint-config'

@@ -1,8 +1,8 @@
 /** The files that a job names, fetched, decoded or read before anything is rendered. */
 
 import type { PdfOptions } from '../document-options'
-import { isDataUrl, readDataUrl } from '../net/data'
-import type { FetchFile } from '../net/fetch'
+import { isDataUrl, readDataUrl } from '../net/data-address'
+import type { FetchFile } from '../net/guarded-fetch'
 import { FetchRefused } from '../net/refused'
 import type { SourcePdf } from '../pdf/arrange/open-source'
 import type { EmbeddedFile } from '../pdf/embed-files'

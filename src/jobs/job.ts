@@ -2,7 +2,7 @@
 
 import { type PricedWork, price } from '../accounts/pricing'
 import type { PdfFinishOptions, PdfOptions } from '../document-options'
-import type { MarkdownStyle } from '../markdown/options'
+import type { MarkdownStyle } from '../markdown/markdown-options'
 import type { SourcePdf } from '../pdf/arrange/open-source'
 import type { PictureRequest } from '../pdf/pictures/picture-options'
 import type { QrOptions } from '../qr/qr-options'

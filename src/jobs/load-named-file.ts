@@ -1,7 +1,7 @@
 /** One file that a field of a request names by its address: in the address itself, or fetched. */
 import { Problem } from '../errors'
-import { isDataUrl, readDataUrl } from '../net/data'
-import type { FetchFile } from '../net/fetch'
+import { isDataUrl, readDataUrl } from '../net/data-address'
+import type { FetchFile } from '../net/guarded-fetch'
 import { FetchRefused } from '../net/refused'
 
 /** How long a file that is read and not printed may take, in milliseconds. */

@@ -1,5 +1,5 @@
 /** The page of an address, fetched under the guard before it is printed. */
-import type { FetchFile } from '../net/fetch'
+import type { FetchFile } from '../net/guarded-fetch'
 import { navigatorOf, type PageAccess, sentHeaders } from '../net/page-access'
 import { FetchRefused } from '../net/refused'
 import { type SentHeaders, withoutSecrets } from '../net/sent-headers'

@@ -1,8 +1,8 @@
 /** What a job's source comes to: the document that the browser is to print, and what is told of it. */
 import type { PdfOptions } from '../document-options'
-import { MARKDOWN_STYLES } from '../markdown/options'
+import { MARKDOWN_STYLES } from '../markdown/markdown-options'
 import { runLongWork } from '../memory/long-work'
-import type { FetchFile } from '../net/fetch'
+import type { FetchFile } from '../net/guarded-fetch'
 import type { RenderInput } from '../render/compose-print-request'
 import { findNeverFetched } from '../render/document-mistakes'
 import { renderDocument } from '../templates/compile-page'

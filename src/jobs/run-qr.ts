@@ -5,7 +5,7 @@
 
 import type { Reply } from '../accounts/reply'
 import { toProblem } from '../errors'
-import type { FetchFile } from '../net/fetch'
+import type { FetchFile } from '../net/guarded-fetch'
 import { generateQr } from '../qr/generate-qr'
 import { LOGO_TYPES, type LogoDecoders, readLogo } from '../qr/logo-file'
 import { findQuietZoneWarnings } from '../qr/quiet-zone'

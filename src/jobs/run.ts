@@ -6,7 +6,7 @@
 
 import type { Reply } from '../accounts/reply'
 import { toProblem } from '../errors'
-import type { FetchFile } from '../net/fetch'
+import type { FetchFile } from '../net/guarded-fetch'
 import type { Finished } from '../pdf/finish-pdf'
 import type { FinishInput, FinishPlan } from '../pdf/finish-plan'
 import type { Picture } from '../pdf/pictures/draw-pages'

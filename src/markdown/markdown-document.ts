@@ -2,7 +2,7 @@
 import { Problem } from '../errors'
 import { type FrontMatter, isRightToLeft, readFrontMatter } from '../text/front-matter'
 import { escapeHtml } from '../text/markup'
-import type { MarkdownStyle } from './options'
+import type { MarkdownStyle } from './markdown-options'
 import { type Parsed, parseMarkdown } from './parse-markdown'
 import { styleSheet } from './style-sheet'
 

@@ -1,7 +1,7 @@
 /** The style sheet of a printed Markdown text, with the fonts that it needs. The caller's `css` comes after it. */
 import { design } from '../templates/builtin.data'
 import { type FontFace, fontStyles } from '../templates/font-face-styles'
-import type { MarkdownStyle } from './options'
+import type { MarkdownStyle } from './markdown-options'
 import { markdown } from './styles.data'
 
 /** Characters of a title in the margin of a page. */

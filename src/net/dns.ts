@@ -3,7 +3,7 @@
  * resolves a name to. Every address of the answer must be public, so a name with one good and one private
  * address is refused, and so is every name while the resolver fails.
  *
- * Known gap: the fetch that follows resolves the name again (see `fetch.ts`).
+ * Known gap: the fetch that follows resolves the name again (see `guarded-fetch.ts`).
  */
 import { z } from 'zod'
 import { hostAndPort, privateReason } from './address'

@@ -5,9 +5,9 @@
  */
 import { sha256 } from '../crypto/hashes'
 import type { Log } from '../log'
-import type { Download, FetchFile } from './fetch'
 import type { Budget } from './file-budget'
 import type { FrameRules } from './frame-rules'
+import type { Download, FetchFile } from './guarded-fetch'
 import { FetchRefused } from './refused'
 import { readBody } from './response-body'
 import { type SentHeaders, withoutSecrets } from './sent-headers'

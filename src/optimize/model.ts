@@ -1,5 +1,5 @@
 /**
- * The optional model: it is shown an outline and the findings, and answers print CSS, which `css.ts` cuts down to what
+ * The optional model: it is shown an outline and the findings, and answers print CSS, which `allowed-css.ts` cuts down to what
  * cannot hide or move text. Its absence, slowness or nonsense is an outcome, never an error.
  *
  * It speaks to Workers AI (`AI`) or to an endpoint of OpenAI's chat completions protocol. Both are the operator's own:
@@ -8,7 +8,7 @@
 
 import { type Audit, fixableKinds } from '../in-page/findings'
 import { withTimeout } from '../time/waiting'
-import { safeCss } from './css'
+import { safeCss } from './allowed-css'
 
 /** How long a model may take, in milliseconds. */
 export const MODEL_TIME_MS = 8000

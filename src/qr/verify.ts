@@ -2,9 +2,9 @@
 import { decodeQR } from 'qr/decode.js'
 import { type Box, layoutSymbol } from './image-layout'
 import { composite, createRaster, type Raster } from './picture'
-import { paint } from './pixels'
 import { BACKDROPS, blend, type Colors, type Rgba } from './qr-colors'
 import type { QrSymbol } from './symbol'
+import { paint } from './symbol-pixels'
 
 /** Module and quiet zone of a test image, in pixels: what a decoder needs, and no more. */
 const TEST_MODULE = 4

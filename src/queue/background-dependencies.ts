@@ -19,7 +19,7 @@ import type { DeliveryDeps } from '../webhooks/deliver'
 import type { UploadDeps } from '../webhooks/upload-file'
 import { webhookSender } from './post-webhook'
 import type { AttemptOptions, ProcessDeps } from './process-task'
-import { openFile, putFile } from './put-file'
+import { openFile, putFile } from './put-in-bucket'
 import { runQueued } from './run-queued'
 import type { SweepDeps } from './sweep'
 

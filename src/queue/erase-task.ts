@@ -6,7 +6,7 @@
 import type { Account } from '../accounts/account-object'
 import type { Reply } from '../accounts/reply'
 import { fileKey, inputKey } from '../storage/stored-files'
-import { deleteViews } from '../storage/views'
+import { deleteViews } from '../storage/view-links'
 import { eraseStatements } from '../tasks/tombstones'
 import { deleteUploads } from '../tasks/uploads'
 import { clearDeliveries } from '../webhooks/delivery-store'

@@ -1,7 +1,7 @@
 /** One try of a webhook over the guarded fetch. */
 import type { Log } from '../log'
-import { createFetcher } from '../net/fetch'
 import { createBudget } from '../net/file-budget'
+import { createFetcher } from '../net/guarded-fetch'
 import { addressPolicy } from '../settings'
 import { WEBHOOK_TIMEOUT_MS } from '../webhooks/attempts'
 import type { DeliveryDeps } from '../webhooks/deliver'

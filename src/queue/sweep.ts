@@ -6,7 +6,7 @@
 import { plans } from '../accounts/plans'
 import { deleteLines, oldLines } from '../accounts/projection'
 import { fileKey, inputKey } from '../storage/stored-files'
-import { deleteViews } from '../storage/views'
+import { deleteViews } from '../storage/view-links'
 import { deliveryMessage, firstMessage } from '../tasks/messages'
 import { overdueTasks, pendingNotifications } from '../tasks/task-store'
 import {

@@ -7,7 +7,7 @@ import { handleDocumentRequest } from '../http/handle-document'
 import { generateRequest, readGenerate } from '../http/read-document'
 import { route } from '../http/route'
 import { withCaller } from '../http/with-caller'
-import { requireTemplate } from '../templates/find'
+import { requireTemplate } from '../templates/find-template'
 
 const postGenerate = route(
   {

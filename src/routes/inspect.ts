@@ -21,7 +21,7 @@ import {
 import { fileOf, route } from '../http/route'
 import { invalidRequest, parseShape } from '../http/validation'
 import { inspectFile } from '../jobs/inspect-file'
-import { inspection } from '../jobs/inspection'
+import { inspection } from '../jobs/inspection-report'
 import type { FileSource } from '../jobs/job'
 
 /** Longest time an inspection takes: a slow download, and as much work as finishing may take. */

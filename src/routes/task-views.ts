@@ -12,7 +12,7 @@ import { jsonRoute, route } from '../http/route'
 import { address, time } from '../http/shared-schemas'
 import { createViewUrl } from '../storage/file-address'
 import { fileKey, findFile } from '../storage/stored-files'
-import { insertView, listViews, MAX_VIEWS, revokeView, type View } from '../storage/views'
+import { insertView, listViews, MAX_VIEWS, revokeView, type View } from '../storage/view-links'
 import type { FoundTask } from '../tasks/list-tasks'
 
 const MINUTE_S = 60

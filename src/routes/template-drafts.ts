@@ -19,7 +19,7 @@ import {
   templateResponse,
 } from '../http/template-view'
 import { deleteDraft, putDraft } from '../templates/custom'
-import { noVersion } from '../templates/find'
+import { noVersion } from '../templates/find-template'
 import { sizeError } from '../templates/storage-limit'
 import { customTemplateSchema } from '../templates/validate-template'
 

@@ -18,7 +18,7 @@ import {
 } from '../http/template-view'
 import { listVersions, type Version } from '../templates/custom'
 import { diffTemplates } from '../templates/diff'
-import { noTemplate } from '../templates/find'
+import { noTemplate } from '../templates/find-template'
 
 const versionPath = { ...templatePath, version: z.string().regex(/^[1-9]\d{0,8}$/) }
 

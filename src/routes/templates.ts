@@ -20,7 +20,7 @@ import {
 } from '../http/template-view'
 import { builtinTemplates } from '../templates/builtin'
 import { deleteCustom, listCustom } from '../templates/custom'
-import { noTemplate, requireTemplate } from '../templates/find'
+import { noTemplate, requireTemplate } from '../templates/find-template'
 import { customTemplateSchema } from '../templates/validate-template'
 import { headerText } from '../text/header-text'
 

@@ -9,7 +9,7 @@ import { route } from '../http/route'
 import { freeObject } from '../http/shared-schemas'
 import { admitVisitor } from '../http/visitor'
 import { builtinTemplates, findBuiltin } from '../templates/builtin'
-import { noTemplate } from '../templates/find'
+import { noTemplate } from '../templates/find-template'
 
 const MAX_BYTES = 32_768
 const DPI = 120

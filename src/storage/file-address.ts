@@ -10,7 +10,7 @@ import {
   verifyFileUrl,
   viewOf,
 } from './signed-urls'
-import { isRevoked } from './views'
+import { isRevoked } from './view-links'
 
 /** What an address names, and when the file is removed, in milliseconds since 1970. */
 export type FileUrlTarget = { origin: string; taskId: string; fileName: string; expiresAt: number }

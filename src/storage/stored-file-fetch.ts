@@ -1,8 +1,8 @@
 /** Files that this service made, given back to it by their signed addresses: read from storage, never fetched. */
 
 import type { FetchFileOptions } from '../net/answer'
-import type { Download, FetchFile } from '../net/fetch'
 import type { Budget } from '../net/file-budget'
+import type { Download, FetchFile } from '../net/guarded-fetch'
 import { FetchRefused } from '../net/refused'
 import { judgeFileUrl } from './file-address'
 import { isFileUrl } from './signed-urls'

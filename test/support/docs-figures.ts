@@ -10,7 +10,7 @@ import { inCredits, PRICES, price } from '../../src/accounts/pricing'
 import { GATHER_MS } from '../../src/accounts/storage/outbox-table'
 import { MAX_BODY } from '../../src/http/body'
 import { POLL_SECONDS } from '../../src/http/respond-accepted'
-import { MAX_MARKDOWN } from '../../src/markdown/options'
+import { MAX_MARKDOWN } from '../../src/markdown/markdown-options'
 import { MODEL_TIME_MS } from '../../src/optimize/model'
 import { MAX_ALL_MB } from '../../src/pdf/arrange/split'
 import { MAX_PICTURES_MB, MAX_PIXELS, MAX_PNG_PIXELS } from '../../src/pdf/pictures/picture-options'
@@ -254,7 +254,7 @@ const limits = [
   )`at most ${constantOf('in-page/diagrams.ts', 'MAX_DIAGRAMS')} of ${count(constantOf('in-page/diagrams.ts', 'MAX_SOURCE'))} characters and ${constantOf('in-page/diagrams.ts', 'MAX_EDGES')} edges.`,
   on(
     'docs/guide/markdown.md',
-  )`A text has at most ${count(MAX_MARKDOWN)} characters and ${count(constantOf('markdown/options.ts', 'MAX_LINES'))} lines.`,
+  )`A text has at most ${count(MAX_MARKDOWN)} characters and ${count(constantOf('markdown/markdown-options.ts', 'MAX_LINES'))} lines.`,
   on(
     'docs/guide/print-optimisation.md',
   )`the first findings (${inBytes(constantOf('optimize/summary.ts', 'MAX_FINDINGS_BYTES'))} of them`,

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { PdfOptions } from '../../src/document-options'
 import { Problem } from '../../src/errors'
 import { loadJobFiles } from '../../src/jobs/attachments'
-import type { FetchFile } from '../../src/net/fetch'
+import type { FetchFile } from '../../src/net/guarded-fetch'
 import { FetchRefused } from '../../src/net/refused'
 import { linksPdf } from '../support/pdfs'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isDataUrl, readDataUrl } from '../../src/net/data'
+import { isDataUrl, readDataUrl } from '../../src/net/data-address'
 
 const maxBytes = 1_000
 const png = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]

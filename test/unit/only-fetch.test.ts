@@ -1,6 +1,6 @@
 /**
  * The build fails when a file other than those named here makes a request of its own: an address that a caller
- * gave must go through `src/net/fetch.ts`. Calls on a binding or an object (`env.FILES.fetch`, a stub,
+ * gave must go through `src/net/guarded-fetch.ts`. Calls on a binding or an object (`env.FILES.fetch`, a stub,
  * `app.fetch`) reach what the binding is, so they are left alone, and so are methods named `fetch`. What
  * stands in `src/in-page` runs in the browser's pages, which have no network.
  */
@@ -13,7 +13,7 @@ const allowed: Readonly<Record<string, string>> = {
   'src/browser/browser-sessions.ts': 'asks for browsers, through what provides them',
   'src/browser/browser-provider.ts':
     'asks a server of browsers at the address that the operator set (BROWSERS)',
-  'src/net/fetch.ts': 'the guarded fetch itself',
+  'src/net/guarded-fetch.ts': 'the guarded fetch itself',
   'src/net/dns.ts': 'asks the resolver that the operator set (DOH_URL)',
   'src/metrics/analytics.ts': 'asks Analytics Engine at the address that the operator set (ANALYTICS_URL)',
   'src/metrics/watch.ts': 'posts alarms to the address that the operator set (ALARM_URL)',

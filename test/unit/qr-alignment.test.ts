@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { alignmentCenters, cutPatterns, hasFalsePattern } from '../../src/qr/alignment'
 import { type Box, layoutSymbol, logoRect } from '../../src/qr/image-layout'
-import { paint, withoutModules } from '../../src/qr/pixels'
 import { colorsOf } from '../../src/qr/qr-colors'
 import { encodeSymbol, sideOf } from '../../src/qr/symbol'
+import { paint, withoutModules } from '../../src/qr/symbol-pixels'
 
 /** The one alignment pattern that a patch covers or cuts. */
 function onlyPattern(side: number, patch: Box) {

@@ -15,7 +15,7 @@ const owners: Record<string, string> = {
   template_versions: 'src/templates/',
   templates: 'src/templates/',
   uploads: 'src/tasks/uploads.ts',
-  views: 'src/storage/views.ts',
+  views: 'src/storage/view-links.ts',
 }
 /** Tables inside an account's object have the names of none of these. */
 const WRITE = /\b(?:INSERT(?: OR \w+)? INTO|UPDATE|DELETE FROM)\s+(\w+)/g

@@ -1,7 +1,7 @@
 /** Links that show a task's file to people without a key. */
 import { env, SELF } from 'cloudflare:test'
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { insertView, listViews, MAX_VIEWS } from '../../src/storage/views'
+import { insertView, listViews, MAX_VIEWS } from '../../src/storage/view-links'
 import { addKey, newAccount, type TestAccount } from '../support/accounts'
 import { pdfUrl, samplePdf } from '../support/sample-pdf'
 import { applySchema } from '../support/schema'

@@ -1,6 +1,6 @@
 /** Examples of the reports on invoices and PDFs, for the description. */
 import type { z } from 'zod'
-import type { inspection } from '../../jobs/inspection'
+import type { inspection } from '../../jobs/inspection-report'
 import type { invoiceReport } from '../../jobs/invoice-report'
 
 export const invoiceReportExample: z.input<typeof invoiceReport> = {

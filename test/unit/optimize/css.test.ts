@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { safeCss } from '../../../src/optimize/css'
+import { safeCss } from '../../../src/optimize/allowed-css'
 
 describe('a stranger’s style sheet', () => {
   it('keeps what breaks, wraps, narrows and spaces, and makes it win', () => {

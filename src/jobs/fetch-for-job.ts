@@ -3,8 +3,8 @@
 import { withAssets } from '../assets/fetch-asset'
 import type { Log } from '../log'
 import type { WorkMemory } from '../memory/isolate-memory'
-import { createFetcher, type FetchFile } from '../net/fetch'
 import { type Budget, createBudget } from '../net/file-budget'
+import { createFetcher, type FetchFile } from '../net/guarded-fetch'
 import { addressPolicy } from '../settings'
 import { withStoredFiles } from '../storage/stored-file-fetch'
 

@@ -1,7 +1,7 @@
 /** A result in storage, and its way into a caller's bucket: one guarded PUT of a stream, without redirects. */
 import type { Log } from '../log'
-import { createFetcher } from '../net/fetch'
 import { createBudget } from '../net/file-budget'
+import { createFetcher } from '../net/guarded-fetch'
 import { FetchRefused } from '../net/refused'
 import { addressPolicy } from '../settings'
 import { fileKey } from '../storage/stored-files'
