@@ -68,6 +68,24 @@ function install(commit, folder) {
     })
 }
 
+/** Bundles the release with its own program, once; returns the folder, which `startRelease` takes as `PLATEN_BUNDLE`. */
+export function bundleRelease(commit) {
+  const folder = checkOutRelease(commit)
+  const bundled = path.join(folder, '.wrangler', 'bundled')
+  if (fs.existsSync(bundled)) return bundled
+  const made = `${bundled}-${process.pid}`
+  const program =
+    "const { prepareSources } = await import('./scripts/prepare.mjs'); prepareSources();" +
+    `const { bundle } = await import('./scripts/local.mjs'); await bundle(${JSON.stringify(made)})`
+  execFileSync(process.execPath, ['--input-type=module', '-e', program], {
+    cwd: folder,
+    env: toolEnvironment(),
+    stdio: 'ignore',
+  })
+  fs.renameSync(made, bundled)
+  return bundled
+}
+
 /** Has a release that does not know `PLATEN_STATE` find the state where it keeps its own. */
 function useState(folder, stateFolder) {
   const own = path.join(folder, '.wrangler')
@@ -88,9 +106,9 @@ export async function startRelease(folder, { port, settings = {} }) {
   const { child, exited, output } = await startService(folder, {
     ...toolEnvironment(),
     PORT: String(port),
-    ...settings,
-    // The release bundles its own source, also in a suite that has bundled this one.
+    // Not what a suite has bundled of this release.
     PLATEN_BUNDLE: undefined,
+    ...settings,
   })
   return {
     origin: `http://127.0.0.1:${port}`,

@@ -6,8 +6,10 @@
 import { spawn } from 'node:child_process'
 import { prepareBrowser, root } from './browser.mjs'
 import { home, installOracles } from './oracle-tools.mjs'
+import { prepareSources } from './prepare.mjs'
 
 installOracles()
+prepareSources()
 const child = spawn('vitest', ['run', '--project', 'oracles', ...process.argv.slice(2)], {
   cwd: root,
   stdio: 'inherit',

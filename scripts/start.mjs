@@ -37,7 +37,8 @@ console.log(
 )
 // Takes seconds to load, which a refused start need not wait for.
 const { startLocally } = await import('./local.mjs')
-prepareSources()
+// Whoever bundled the service has prepared it.
+if (!process.env.PLATEN_BUNDLE) prepareSources()
 for (const pid of orphanedBrowsers()) process.kill(pid, 'SIGKILL')
 const secrets = prepareSecrets(secretsFile())
 const service = await startLocally({

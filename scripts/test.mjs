@@ -20,8 +20,8 @@ const PROJECTS = ['unit', 'worker', 'e2e']
 const SLOW_PROJECTS = 'exhaustive-unit exhaustive exhaustive-e2e studio resilience upgrade fuzz'.split(' ')
 /** What runs inside workerds that are shared, with the attacks, and beside it the rest; each takes about as long, if all run. */
 const SIDE_BY_SIDE = [
-  ['worker', 'exhaustive', 'exhaustive-unit', 'fuzz'],
-  ['e2e', 'unit', 'exhaustive-e2e', 'studio', 'upgrade'],
+  ['worker', 'exhaustive', 'fuzz'],
+  ['e2e', 'unit', 'exhaustive-unit', 'exhaustive-e2e', 'studio', 'upgrade'],
 ]
 /** These count seconds, so they run after all others. */
 const ALONE = ['resilience']

@@ -89,6 +89,7 @@ declare module '*/scripts/former-release.mjs' {
   export const TEST_SECRETS: Record<'ADMIN_TOKEN' | 'SIGNING_SECRET', string>
   export function hasRelease(commit: string): boolean
   export function checkOutRelease(commit: string): string
+  export function bundleRelease(commit: string): string
   export function startRelease(
     folder: string,
     options: { port: number; settings?: Record<string, string> },

@@ -5,7 +5,6 @@ import { newId } from '../../src/ids'
 import { newAccount } from '../support/accounts'
 import { get, post } from '../support/http'
 import { drawPage } from '../support/pixels'
-import { runs } from '../support/runs'
 import { applySchema } from '../support/schema'
 import { send } from '../support/send'
 
@@ -31,26 +30,26 @@ function clockAt(time: number) {
 }
 
 describe('a key', () => {
-  const tries = runs(1_000, 100)
-  it(`that is one character off is refused ${tries} times, and none of them reaches an account`, async () => {
+  // `test/unit/keys.test.ts` has ten thousand.
+  it('with any of its characters changed is refused, and none reaches an account', async () => {
     const { key } = await newAccount({ credits: 1 })
     const before = (await listDurableObjectIds(env.ACCOUNT)).length
     const digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
     vi.spyOn(console, 'log').mockImplementation(() => undefined)
     const asked = vi.spyOn(env.ACCOUNT, 'get')
     const statuses = new Map<number, number>()
-    for (let n = 0; n < tries; n++) {
-      const at = 9 + (n % (key.length - 9))
-      const other = [...digits].filter((digit) => digit !== key[at])[Math.floor(n / 62) % 61]
+    const places = Array.from({ length: key.length - 9 }, (_, index) => 9 + index)
+    for (const at of places) {
+      const other = [...digits].filter((digit) => digit !== key[at])[at % 61]
       const { status } = await get('/v1/credits', key.slice(0, at) + other + key.slice(at + 1))
       statuses.set(status, (statuses.get(status) ?? 0) + 1)
     }
-    expect(statuses).toEqual(new Map([[401, tries]]))
+    expect(statuses).toEqual(new Map([[401, places.length]]))
     expect(asked).not.toHaveBeenCalled()
     expect((await listDurableObjectIds(env.ACCOUNT)).length).toBe(before)
     expect((await get('/v1/credits', key)).status).toBe(200)
     expect(asked).toHaveBeenCalledOnce()
-  }, 300_000)
+  })
 
   it('well made for an account that never was is refused, like a well made one that was never given out', async () => {
     const { accountId } = await newAccount({ credits: 1 })

@@ -40,8 +40,8 @@ beforeAll(() => {
 })
 afterAll(() => fs.rmSync(folder, { recursive: true, force: true }))
 
-/** Runs the command and returns what it prints until it is up, and `stop`. */
-async function run(port: number) {
+/** Runs the command and returns what it prints until it is up, and `stop`. A `bundle` need not be made again. */
+async function run(port: number, bundle: Record<string, string | undefined> = {}) {
   const [program = '', ...words] = JSON.parse(step('CMD')) as string[]
   const settings = Object.fromEntries(
     step('ENV')
@@ -51,7 +51,7 @@ async function run(port: number) {
   const { PLATEN_BUNDLE: _, PLATEN_CHROME: __, XDG_CACHE_HOME: ___, ...environment } = process.env
   const child = spawn(program, words.map(inImage), {
     cwd: image,
-    env: { ...environment, ...settings, PORT: String(port) },
+    env: { ...environment, ...settings, ...bundle, PORT: String(port) },
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,
   })
@@ -90,7 +90,7 @@ it('the container is reached from outside, prints, and knows its key after it wa
   }
   // Of a container only its volume stays.
   fs.rmSync(path.join(image, '.dev.vars'), { force: true })
-  const second = await run(port)
+  const second = await run(port, { PLATEN_BUNDLE: process.env.PLATEN_BUNDLE })
   try {
     expect(second.key).toBe(first.key)
     expect((await print()).status).toBe(200)

@@ -1,10 +1,12 @@
-/** Requests that keep a service busy before anything is charged, over real connections, and what they cost others. */
+/**
+ * Requests that keep a service busy before anything is charged, over real connections, and what they cost others. Templates
+ * are in `test/fuzz/costly-templates.test.ts`.
+ */
 import { once } from 'node:events'
 import net from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { memoryUnder } from '../../bench/memory.mjs'
 import { launchService } from '../../bench/service.mjs'
-import { ENDLESS, expectNeighbourServed } from '../support/stored-template'
 
 let service: Awaited<ReturnType<typeof launchService>>
 
@@ -20,13 +22,6 @@ function call(key: string, method: string, path: string, body?: string) {
   const headers = { 'X-API-Key': key, ...(body !== undefined && { 'Content-Type': 'application/json' }) }
   return fetch(service.origin + path, { method, headers, ...(body !== undefined && { body }) })
 }
-
-describe('templates that use up their steps', { timeout: 180_000 }, () => {
-  // The others are in `test/fuzz/costly-templates.test.ts`.
-  it('in loops, let the requests of others through all the while', async () => {
-    await expectNeighbourServed(service, { html: ENDLESS, times: 2 })
-  })
-})
 
 describe('large bodies', { timeout: 120_000 }, () => {
   /** Sends all but the end of a body, and then nothing. Resolves with the status of what comes back. */

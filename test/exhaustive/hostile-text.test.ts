@@ -40,7 +40,6 @@ beforeAll(async () => {
     // Uses all steps that a template has.
     looping: '{% for n in (1..100) %}{% for item in items %}{{ item.kind | size }}{% endfor %}{% endfor %}',
     grouping: '{% for n in (1..100) %}{{ items | group_by: "next.kind" | size }}{% endfor %}',
-    choosing: '{% for n in (1..100) %}{{ items | where: "next.kind", "c" | size }}{% endfor %}',
   }
   for (const [name, page] of Object.entries(pages)) {
     const body = { label: name, page, sample: { items: [item] } }
@@ -110,8 +109,8 @@ it.each<[string, number, RawRequest, RawRequest]>([
     withHeader(`/*${'a'.repeat(110_000)}*/`),
   ],
   ['markdown of 100,000 blanks', 200, letter(`a${' '.repeat(100_000)}b`), letter('a b')],
+  // `where` is in `test/fuzz/costly-templates.test.ts`.
   ['group_by over a long list, again and again', 422, own('grouping'), own('looping')],
-  ['where over a long list, again and again', 422, own('choosing'), own('looping')],
 ])('a neighbour does not wait for %s', async (_, status, hostile, plain) => {
   await expectNeighbourServed(attacker.key, { hostile, plain, status })
 })

@@ -1,4 +1,4 @@
-/** Templates that use up their steps, of which `test/exhaustive-e2e/hostile-requests.test.ts` has one; and one account with many. */
+/** Templates that use up their steps, and one account with many. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { ENDLESS, expectNeighbourServed, poorKey, storeTemplate } from '../support/stored-template'
 import { startTarget, type Target } from './target'
@@ -19,7 +19,7 @@ it.each([
   ['in values that are compared', COMPARED],
   ['in a few calls of filters', FILTERED],
 ])('%s, let the requests of others through all the while', async (_, html) => {
-  await expectNeighbourServed(target, { html, times: 3 })
+  await expectNeighbourServed(target, html)
 })
 
 it('are refused if many of an account wait, and end when their callers hang up', async () => {

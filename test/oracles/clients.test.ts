@@ -102,7 +102,8 @@ function run(program: string, args: string[]) {
 }
 
 function start(program: string, args: string[], cwd = folder) {
-  const { status, stdout, stderr, error } = spawnSync(program, args, { encoding: 'utf8', cwd })
+  const env = { ...process.env, CGO_ENABLED: '0' }
+  const { status, stdout, stderr, error } = spawnSync(program, args, { encoding: 'utf8', cwd, env })
   if (error) throw error
   return { status, output: stdout + stderr }
 }

@@ -42,22 +42,14 @@ export const placed = schemas.map(([name, schema]): [string, z.ZodType, TextFiel
   return [name, schema, textFields(schema).filter(([key]) => !(isKnown && key === 'options'))]
 })
 
-/**
- * The fields that are slow to read with one of the shapes in them, of up to `maxLength` characters. Fills all at once,
- * and each only if that is slow.
- */
-export function findSlowFields(
-  schema: z.ZodType,
-  fields: TextField[],
-  shapes: HostileShapes,
-  maxLength?: number,
-): string[] {
+/** The fields that are slow to read with one of the shapes in them. Fills all at once, and each only if that is slow. */
+export function findSlowFields(schema: z.ZodType, fields: TextField[], shapes: HostileShapes): string[] {
   const reader = (some: TextField[]) => (text: string) => parseShape(schema, fillFields(some, text))
   return groupFields(fields)
-    .filter((group) => findSlowness(reader(group), shapes, maxLength))
+    .filter((group) => findSlowness(reader(group), shapes))
     .flatMap((group) =>
       group.flatMap((field) => {
-        const slowness = findSlowness(reader([field]), shapes, maxLength)
+        const slowness = findSlowness(reader([field]), shapes)
         return slowness ? [`${fieldName(field)}: ${slowness}`] : []
       }),
     )

@@ -2,14 +2,12 @@
  * Two releases at once, as a deployment has them: while traffic moves, the platform chooses a version for each object by
  * itself. Here each class is of one release, the Worker too, and all of them share database, bucket and queues.
  */
-import { execFileSync } from 'node:child_process'
-import fs from 'node:fs'
 import path from 'node:path'
 import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from 'miniflare'
 import { unstable_getMiniflareWorkerOptions as readSettings } from 'wrangler'
-import { prepareBrowser, toolEnvironment } from '../../scripts/browser.mjs'
-import { checkOutRelease, TEST_SECRETS } from '../../scripts/former-release.mjs'
-import { bundle, modulesIn } from '../../scripts/local.mjs'
+import { prepareBrowser } from '../../scripts/browser.mjs'
+import { bundleRelease, checkOutRelease, TEST_SECRETS } from '../../scripts/former-release.mjs'
+import { modulesIn } from '../../scripts/local.mjs'
 import { applyMigrations } from '../../scripts/migrations.mjs'
 
 /** What may be of one release or of the other: the Worker, which callers, queues and cron reach, and the objects. */
@@ -27,32 +25,11 @@ type WorkerSettings = {
 /** One browser is enough for a test, and is kept. */
 const SETTINGS = { ...TEST_SECRETS, POOL_SHARDS: '1', POOL_IDLE_MINUTES: '0' }
 
-/** Bundles the present release and `commit`, each with its own program. `close` removes the bundles. */
-export async function bundleReleases(commit: string) {
-  fs.mkdirSync('.wrangler', { recursive: true })
-  const scratch = fs.mkdtempSync(path.resolve('.wrangler/mixed-'))
-  const present: Release = {
-    name: 'present',
-    folder: path.resolve('.'),
-    bundled: path.join(scratch, 'present'),
-  }
-  const former: Release = {
-    name: 'former',
-    folder: checkOutRelease(commit),
-    bundled: path.join(scratch, 'former'),
-  }
-  const program =
-    "const { prepareSources } = await import('./scripts/prepare.mjs'); prepareSources();" +
-    `const { bundle } = await import('./scripts/local.mjs'); await bundle(${JSON.stringify(former.bundled)})`
-  execFileSync(process.execPath, ['--input-type=module', '-e', program], {
-    cwd: former.folder,
-    env: toolEnvironment(),
-    stdio: 'ignore',
-  })
-  await bundle(present.bundled)
+/** The present release and `commit`, as they were bundled for the suite. */
+export function releasesBeside(commit: string): Record<ReleaseName, Release> {
   return {
-    releases: { present, former },
-    close: () => fs.rmSync(scratch, { recursive: true, force: true }),
+    present: { name: 'present', folder: path.resolve('.'), bundled: process.env.PLATEN_BUNDLE ?? '' },
+    former: { name: 'former', folder: checkOutRelease(commit), bundled: bundleRelease(commit) },
   }
 }
 

@@ -8,7 +8,7 @@ import { builtinTemplates } from '../../src/templates/builtin'
 import { newAccount } from './accounts'
 import { type Part, partNamed } from './part'
 import { pagesOf } from './pdf-text'
-import { rowsOf } from './runs'
+import { triesAll } from './runs'
 import { applySchema } from './schema'
 
 type Data = Record<string, unknown>
@@ -116,14 +116,17 @@ export function templateTextSuite(part: Part) {
   const tables = partNamed(Object.entries(rows), ONE_OF_EACH_TABLE, part)
 
   describe.concurrent.each(chosen)('%s', (id, sample) => {
-    it('prints injected markup and Liquid as text, once and whole', async () => {
-      const hostile = '<b>x</b>{{7|times:7}}{%raw%}</style>'
-      const poisoned = JSON.parse(JSON.stringify(sample), (name, value) =>
+    /** The sample with another text for each name and title. */
+    const renamed = (text: string) =>
+      JSON.parse(JSON.stringify(sample), (name, value) =>
         ['name', 'recipient', 'title', 'subject', 'first_name'].includes(name) && typeof value === 'string'
-          ? hostile
+          ? text
           : value,
       )
-      expect(letters(flat(await printTemplate(id, poisoned)))).toContain(letters(hostile))
+
+    it('prints injected markup and Liquid as text, once and whole', async () => {
+      const hostile = '<b>x</b>{{7|times:7}}{%raw%}</style>'
+      expect(letters(flat(await printTemplate(id, renamed(hostile))))).toContain(letters(hostile))
     })
 
     it('keeps every letter of very long words', async () => {
@@ -149,23 +152,13 @@ export function templateTextSuite(part: Part) {
       expect(letters(flat(await printTemplate(id, wordy)))).toContain(letters(expected))
     })
 
-    it('conforms to PDF/A-2b and PDF/UA-1, in Arabic too', async () => {
+    it('conforms to PDF/A-2b and PDF/UA-1, and runs from right to left in Arabic', async () => {
       const options = { pdf_format: 'PDF/A-2b', pdf_ua: true }
       // What does not conform is a 422.
-      for (const locale of rowsOf(['ar', sample.locale], 1))
-        expect(await printTemplate(id, { ...sample, locale }, options)).not.toHaveLength(0)
-    })
-
-    it('runs from right to left', async () => {
-      const arabic = 'مرحبا'
-      const data = JSON.parse(JSON.stringify(sample), (name, value) =>
-        ['name', 'recipient', 'title', 'subject', 'first_name'].includes(name) && typeof value === 'string'
-          ? arabic
-          : value,
-      )
-      const text = flat(await printTemplate(id, { ...data, locale: 'ar' }))
+      const text = flat(await printTemplate(id, { ...renamed('مرحبا'), locale: 'ar' }, options))
       // Readers give the letters in either order and in their presentation forms.
       expect(text.normalize('NFKC')).toMatch(/[\u0621-\u064a]{3,}/)
+      if (triesAll) expect(await printTemplate(id, sample, options)).not.toHaveLength(0)
     })
   })
 

@@ -1,5 +1,5 @@
 /**
- * The account against a model of a few lines, over random histories of commands (2,000 in CI): grants, holds, settlements,
+ * The account against a model of a few lines, over random histories of commands (600 in CI): grants, holds, settlements,
  * releases, duplicates of all of them, passing time, alarms, failing D1, and power cuts between any two statements.
  */
 import { readFileSync } from 'node:fs'
@@ -404,7 +404,7 @@ describe('the ledger', () => {
         }
         await history.quiet()
       }),
-      { numRuns: runs(2_000, 50) },
+      { numRuns: runs(600, 50) },
     )
   }, 600_000)
 })

@@ -158,7 +158,7 @@ it('a statement has the same lines and sums, however much was added up and close
         for (const filter of asked) expect(readAll(storage, archive, filter)).toEqual(expected(all, filter))
       },
     ),
-    { numRuns: runs(500, 40) },
+    { numRuns: runs(200, 30) },
   )
 })
 

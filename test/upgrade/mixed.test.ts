@@ -8,7 +8,7 @@ import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { FORMER_RELEASE, hasRelease } from '../../scripts/former-release.mjs'
-import { bundleReleases, type Part, startMixed } from '../support/mixed-releases'
+import { type Part, releasesBeside, startMixed } from '../support/mixed-releases'
 import { callerOf, render, statusOf, useAccount } from '../support/release-use'
 
 /** The dispatcher and its callees are never of the same release, nor are a task runner and its callees. */
@@ -17,21 +17,16 @@ const OTHER_OBJECTS: Part[] = ['Account', 'Pool', 'Dispatcher']
 
 // A shallow clone has no former release.
 describe.runIf(hasRelease(FORMER_RELEASE))('while a deployment moves traffic', () => {
-  let bundled: Awaited<ReturnType<typeof bundleReleases>>
   let site: Awaited<ReturnType<typeof startSite>>
   beforeAll(async () => {
     site = await startSite()
-    bundled = await bundleReleases(FORMER_RELEASE)
-  }, 300_000)
-  afterAll(() => {
-    bundled?.close()
-    site?.close()
   })
+  afterAll(() => site?.close())
 
   it.each([{ formerParts: WORKER_AND_RUNNER }, { formerParts: OTHER_OBJECTS }])(
     `$formerParts of ${FORMER_RELEASE} work with the others of this release`,
     async ({ formerParts }) => {
-      const service = await startMixed(bundled.releases, {
+      const service = await startMixed(releasesBeside(FORMER_RELEASE), {
         formerParts,
         settings: { ALLOW_HOSTS: site.host },
       })

@@ -5,7 +5,13 @@
 import fs from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { freePort, launchService } from '../../bench/service.mjs'
-import { checkOutRelease, FORMER_RELEASE, hasRelease, startRelease } from '../../scripts/former-release.mjs'
+import {
+  bundleRelease,
+  checkOutRelease,
+  FORMER_RELEASE,
+  hasRelease,
+  startRelease,
+} from '../../scripts/former-release.mjs'
 import { restoreState } from '../support/former-state'
 import { type Caller, callerOf, render, statusOf, useAccount } from '../support/release-use'
 
@@ -88,7 +94,7 @@ describe.each(RELEASES)('what %s stored', (commit) => {
       await service.stop()
       const former = await startRelease(checkOutRelease(FORMER_RELEASE), {
         port: await freePort(),
-        settings: { PLATEN_STATE: folder },
+        settings: { PLATEN_STATE: folder, PLATEN_BUNDLE: bundleRelease(FORMER_RELEASE) },
       })
       try {
         const askFormer = callerOf(former.origin)

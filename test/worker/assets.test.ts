@@ -124,7 +124,7 @@ describe('an asset', () => {
 
   it('of any damage to a font is used or refused', async () => {
     const damages = 200
-    for (let at = 0; at < damages; at += damages / runs(damages, 8)) {
+    for (let at = 0; at < damages; at += damages / runs(damages / 3, 8)) {
       const damaged = woff2.slice()
       damaged[4 + at] = (damaged[4 + at] ?? 0) ^ (1 << (at % 8))
       const outcome = await checkAsset(damaged, logoDecoders).catch((error: unknown) => toProblem(error).code)
