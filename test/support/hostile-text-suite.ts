@@ -42,14 +42,22 @@ export const placed = schemas.map(([name, schema]): [string, z.ZodType, TextFiel
   return [name, schema, textFields(schema).filter(([key]) => !(isKnown && key === 'options'))]
 })
 
-/** The fields that are slow to read with one of the shapes in them. Fills all at once, and each only if that is slow. */
-export function findSlowFields(schema: z.ZodType, fields: TextField[], shapes: HostileShapes): string[] {
+/**
+ * The fields that are slow to read with one of the shapes in them, of up to `maxLength` characters. Fills all at once,
+ * and each only if that is slow.
+ */
+export function findSlowFields(
+  schema: z.ZodType,
+  fields: TextField[],
+  shapes: HostileShapes,
+  maxLength?: number,
+): string[] {
   const reader = (some: TextField[]) => (text: string) => parseShape(schema, fillFields(some, text))
   return groupFields(fields)
-    .filter((group) => findSlowness(reader(group), shapes))
+    .filter((group) => findSlowness(reader(group), shapes, maxLength))
     .flatMap((group) =>
       group.flatMap((field) => {
-        const slowness = findSlowness(reader([field]), shapes)
+        const slowness = findSlowness(reader([field]), shapes, maxLength)
         return slowness ? [`${fieldName(field)}: ${slowness}`] : []
       }),
     )
