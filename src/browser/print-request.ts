@@ -54,8 +54,11 @@ export type PrintRequest = {
   grow: { top: boolean; bottom: boolean }
   /** What is filled in when the pages are known; absent from most documents. */
   furniture?: Furniture | undefined
-  /** Pages that are grown by `outset` CSS pixels on each side, with what they are without; absent from most documents. */
-  grown?: { paper: Paper; outset: number } | undefined
+  /**
+   * Pages that are grown by `outset` CSS pixels on each side, with what they are without, and how much of that is bleed;
+   * absent from most documents, the last from a caller of the release before.
+   */
+  grown?: { paper: Paper; outset: number; bleed?: number } | undefined
   /** Whether the document has diagrams to be drawn; absent from a caller of the release before. */
   diagrams?: true | undefined
   /** Whether form controls become fields; absent from a caller of the release before. */

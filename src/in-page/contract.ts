@@ -107,8 +107,11 @@ export type NthFunctions = {
 
 /** What documents need with a bleed or crop marks. */
 export type BleedFunctions = {
-  /** Makes all pages larger by `outset` CSS pixels on each side, and their margins as much wider. `paper` is what they are without. */
-  growPages(paper: Paper, outset: number): void
+  /**
+   * Makes all pages larger by `outset` CSS pixels on each side, and their margins as much wider. `paper` is what they are
+   * without; backgrounds in their margins reach `bleed` beyond that, nothing from a caller of the release before.
+   */
+  growPages(paper: Paper, outset: number, bleed?: number): void
 }
 
 /** What is done before a document is printed, for a caller who asks for it. */

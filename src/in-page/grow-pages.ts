@@ -9,11 +9,12 @@ import { document } from './true-document'
 const SIDES = ['top', 'right', 'bottom', 'left'] as const
 
 /** As in the contract. What the service itself has put in front of the document's styles is of that size already. */
-export function growPages(paper: Paper, outset: number): void {
+export function growPages(paper: Paper, outset: number, bleed = 0): void {
   const { paper: page } = measurePageArea(paper)
   for (const rule of styleRules([...document.styleSheets, ...document.adoptedStyleSheets])) {
     if (!(rule instanceof CSSPageRule) || isOurs(rule)) continue
     growMargins(rule.style, { page, outset })
+    for (const box of rule.cssRules) if (isMarginRule(box)) growBox(box, { page, outset, bleed })
     if (paper.preferCssPageSize) growSize(rule.style, { paper, outset })
   }
 }
@@ -35,6 +36,39 @@ function growMargins(
     const pixels = margin === 'auto' ? 0 : lengthInPixels(margin, whole)
     const grown = pixels === undefined ? `calc(${margin} + ${outset}px)` : `${pixels + outset}px`
     style.setProperty(name, grown, style.getPropertyPriority(name))
+  }
+}
+
+/** A rule for a box in page margins (CSS Paged Media 3, 6.4), which the types of the DOM lack. */
+type MarginRule = CSSRule & { name: string; style: CSSStyleDeclaration }
+
+function isMarginRule(rule: CSSRule): rule is MarginRule {
+  return 'name' in rule && 'style' in rule
+}
+
+/**
+ * Has a box keep its own distance from the page's edge. Where it has none, its background reaches into the bleed: else a cut
+ * that is off by a hair leaves a white line. Its content stays where it was.
+ */
+function growBox(
+  { name, style }: MarginRule,
+  { page, outset, bleed }: { page: { width: number; height: number }; outset: number; bleed: number },
+): void {
+  const paints = ['background-color', 'background-image'].some((property) =>
+    /^(?!transparent|none|initial|unset)./.test(style.getPropertyValue(property)),
+  )
+  for (const side of SIDES) {
+    if (!name.startsWith(side) && !(name.endsWith('corner') && name.includes(`-${side}-`))) continue
+    const margin = style.getPropertyValue(`margin-${side}`)
+    const own = lengthInPixels(margin, page.width) ?? 0
+    const reaches = paints && bleed > 0 && own === 0 && style.getPropertyValue(`border-${side}-width`) === ''
+    const set = (property: string, value: string) => {
+      style.setProperty(property, value, style.getPropertyPriority(`margin-${side}`))
+    }
+    if (reaches) {
+      set(`margin-${side}`, `${outset - bleed}px`)
+      set(`border-${side}`, `${bleed}px solid transparent`)
+    } else if (margin !== '') set(`margin-${side}`, `${own + outset}px`)
   }
 }
 

@@ -103,7 +103,8 @@ export function documentStyles({
   options,
   bleed: { outset } = { outset: 0 },
 }: Pick<ComposedDocument, 'css' | 'options'> & { bleed?: { outset: number } | undefined }): OwnStyles {
-  return { start: `${overriding(options, outset)}@page{margin:${inches(DEFAULT_MARGIN + outset)}}`, end: css }
+  const pages = `@page{margin:${inches(DEFAULT_MARGIN + outset)}}${outset > 0 ? marginBoxRules(outset) : ''}`
+  return { start: overriding(options, outset) + pages, end: css }
 }
 
 /**
@@ -126,7 +127,6 @@ function overriding(options: RenderOptions, outset: number): string {
   ].filter(Boolean)
   const rules = [
     declarations.length ? `@page{${declarations.join(';')}}` : '',
-    outset > 0 ? marginBoxRules(outset) : '',
     hidingRules(options.hide),
     options.omit_backgrounds ? '*,::before,::after{print-color-adjust:economy!important}' : '',
   ].join('')

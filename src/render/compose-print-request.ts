@@ -92,7 +92,11 @@ export async function composePrintRequest(
     drawnLater,
     grow: { top: options.margin_top === undefined, bottom: options.margin_bottom === undefined },
     furniture,
-    grown: bleed && { paper: printParameters(options).optimizeRequest.paper, outset: bleed.outset * 96 },
+    grown: bleed && {
+      paper: printParameters(options).optimizeRequest.paper,
+      outset: bleed.outset * 96,
+      bleed: bleed.bleed * 96,
+    },
     forms: options.forms || undefined,
     sheet: options.single_page ? optimizeRequest.paper : undefined,
     paperToCheck: options.prefer_css_page_size ? optimizeRequest.paper : undefined,

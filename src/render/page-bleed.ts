@@ -43,7 +43,7 @@ export class BleedStyles {
   }
 }
 
-/** The boxes in page margins keep their places on the page: they leave out what the sheet has beyond it. */
+/** The boxes in page margins keep their places on the page: they leave out what the sheet has beyond it, as margins of their own grow (`grow-pages.ts`). */
 export function marginBoxRules(outset: number): string {
   const boxes = ['top', 'bottom'].flatMap((row) => [
     ...['left', 'center', 'right'].map((place) => ({ name: `${row}-${place}`, sides: [row] })),
@@ -53,7 +53,7 @@ export function marginBoxRules(outset: number): string {
     ['top', 'middle', 'bottom'].map((place) => ({ name: `${side}-${place}`, sides: [side] })),
   )
   const rules = [...boxes, ...columns].map(
-    ({ name, sides }) => `@${name}{${sides.map((side) => `margin-${side}:${outset}in!important`).join(';')}}`,
+    ({ name, sides }) => `@${name}{${sides.map((side) => `margin-${side}:${outset}in`).join(';')}}`,
   )
   return `@page{${rules.join('')}}`
 }

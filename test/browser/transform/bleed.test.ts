@@ -3,6 +3,7 @@ import { PDFDocument } from 'pdf-lib'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { pageContent } from '../../../src/pdf/pdfa/objects'
 import { find } from '../../support/pdf'
+import { drawPage } from '../../support/pixels'
 import { applySchema } from '../../support/schema'
 import { render } from '../../support/service'
 
@@ -63,6 +64,21 @@ describe('bleed and marks', () => {
     // Six points, if nothing is said of it.
     expect(Number(trim[0]) - Number(bleed[0])).toBeCloseTo(2.1, 0)
     expect(content).toMatch(/ re W n\n[\s\S]*\/Artifact BMC\nq\n\/Registration CS 1 SCN[\s\S]* l S/)
+  })
+
+  it('have backgrounds in page margins reach to the end of the bleed, and what stands on these where it was', async () => {
+    const css = (bleed: string) =>
+      `@page{size:A5;margin:20mm;${bleed};@top-center{content:element(head);width:100%;background:#00f;color:#fff}@bottom-center{content:"FOOT";width:100%;margin-bottom:2mm;background:#0f0}}p{position:running(head)}`
+    const [plain, grown] = await Promise.all(
+      ['', 'bleed:5mm'].map((bleed) => render(page(css(bleed), '<p>HEAD</p><h1>Cover'), { options })),
+    )
+    for (const text of ['HEAD', 'FOOT'])
+      expect(find(grown?.pages[0], text).y - find(plain?.pages[0], text).y).toBeCloseTo(5 * MM, 0)
+    const colorAt = await drawPage(grown?.bytes ?? new Uint8Array())
+    const [middle, end] = [79 * MM, 220 * MM]
+    expect([1, 10 * MM, end - 1, end - 6 * MM, end - 8 * MM].map((y) => colorAt(middle, y))).toEqual([
+      ...['#0000ff', '#0000ff', '#ffffff', '#ffffff', '#00ff00'],
+    ])
   })
 
   it('leave headers and footers on the page, those of single pages too', async () => {
