@@ -4,6 +4,7 @@
  * itself knows all that moves a page break.
  */
 import type { CallInPage } from '../in-page/contract'
+import type { ExpectedPages, FilledFurniture, PrintedPages } from '../in-page/furniture-types'
 import { ignore } from '../time/waiting'
 import { DestinationReader } from './link-pages'
 import { withNoteTags } from './note-tags'
@@ -15,6 +16,8 @@ const MAX_PRINTS = 3
 const MAX_KEPT_BYTES = 8 << 20
 
 export type FurnishedPrint = {
+  /** Rejects if the page could not be prepared; it does that before it is asked for pages. */
+  prepared: Promise<unknown>
   print: (part?: { pageRanges: string; isTrial?: boolean }) => Promise<AsyncGenerator<Uint8Array>>
   /** Pages that are wanted in the end; empty for all. */
   pageRanges: string
@@ -32,12 +35,17 @@ export async function printFurnished(
   asked: FurnishedPrint,
 ): Promise<{ file: AsyncGenerator<Uint8Array>; variants: VariantFile[] }> {
   const { print, pageRanges, callInPage, resize, hasNoteTags, warnings } = asked
-  let isTrial = !(await fillByGuess(asked))
+  const [guessed] = await Promise.all([fillByGuess(asked), asked.prepared])
+  let isTrial = guessed === undefined
   // Not waited for: what is said to a page it hears in order.
   if (isTrial) callInPage('hideForTrial').catch(ignore)
   for (let prints = 1, trials = 0; ; prints++) {
     const { kept, printed } = await readPrint(await print({ pageRanges: '', isTrial }))
-    let filled = await callInPage('fillFurniture', printed, false)
+    const isAsGuessed =
+      prints === 1 && guessed?.expected !== undefined && isAsExpected(printed, guessed.expected)
+    let filled: FilledFurniture = isAsGuessed
+      ? { changed: 0 }
+      : await callInPage('fillFurniture', printed, false)
     if (filled.resize) {
       await resize(filled.resize)
       filled = await callInPage('fillFurniture', printed, true)
@@ -60,14 +68,24 @@ export async function printFurnished(
   }
 }
 
-/** Fills in the pages that things will probably stand on. Returns whether it could, which mostly spares a print. */
-async function fillByGuess({ callInPage, resize, scale }: FurnishedPrint): Promise<boolean> {
+/** Fills in the pages that things will probably stand on; nothing if it could not. It mostly spares a print. */
+async function fillByGuess({
+  callInPage,
+  resize,
+  scale,
+}: FurnishedPrint): Promise<FilledFurniture | undefined> {
   let filled = await callInPage('fillByGuess', scale, false)
   if (filled?.resize) {
     await resize(filled.resize)
     filled = await callInPage('fillByGuess', scale, true)
   }
-  return filled !== undefined
+  return filled
+}
+
+/** Whether all stands on the pages that are filled in. */
+function isAsExpected({ pages, count }: PrintedPages, expected: ExpectedPages): boolean {
+  if (expected.count !== undefined && expected.count !== count) return false
+  return Object.entries(expected.pages).every(([fragment, page]) => (pages[fragment] ?? 0) === page)
 }
 
 /** The file, if it is small enough to be kept, and what it says of its pages. */

@@ -72,4 +72,9 @@ export type FilledFurniture = {
   warnings?: string[]
   /** Pages that are to be printed once more when all others are right. */
   variants?: PageVariant[]
+  /** Of a guess: a print with these pages has all values right, and nothing more is to be done. Absent if that is not all. */
+  expected?: ExpectedPages
 }
+
+/** Pages by the fragments that lead to them, 0 of what is not printed; `count` only if it matters how many there are. */
+export type ExpectedPages = { pages: { [fragment: string]: number }; count?: number | undefined }

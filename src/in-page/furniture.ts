@@ -12,7 +12,7 @@ import { formatCounter } from './counter-format'
 import { cssString, plainText } from './element-text'
 import { footnotePages } from './footnote-factory'
 import type { FootnotePages } from './footnote-pages'
-import type { Bookmark, FilledFurniture, PrintedPages } from './furniture-types'
+import type { Bookmark, ExpectedPages, FilledFurniture, PrintedPages } from './furniture-types'
 import { guessPages } from './guess-pages'
 import { fillLeaders, findLeaders } from './leaders'
 import { nthPages } from './nth-factory'
@@ -78,7 +78,7 @@ export function prepareFurniture(furniture: Furniture): { warnings: string[]; bo
   const margins = document.createElement('style')
   document.head.append(margins)
   const leaders = findLeaders(styles.leaders)
-  const nth = nthPages(styles.nths, tracked)
+  const nth = nthPages(styles.nths, tracked, paper)
   prepared = { furniture, tracked, numbers, strings, sides, pageSets, notes, nth, leaders, margins }
   const marked = styles.bookmarks?.found ? findBookmarks(styles.bookmarks.labels, tracked) : undefined
   return {
@@ -165,14 +165,23 @@ export function fillByGuess(scale: number, sized: boolean): FilledFurniture | un
   if (!prepared || prepared.notes?.any) return undefined
   const resize = sized ? undefined : widthOfPaper(prepared)
   if (resize) return { changed: 1, resize }
-  const { furniture, tracked } = prepared
+  const { furniture, tracked, sides, nth } = prepared
   for (let guesses = 0; guesses < MAX_GUESSES; guesses++) {
     const guessed = guessPages(tracked, { ...furniture.paper, scale })
     if (!guessed) return undefined
     const { changed } = fillFurniture(guessed, true)
-    if (changed === 0 || prepared.sides.length === 0) break
+    if (sides.length === 0 && !nth) return { changed: 0, expected: expectedOf(prepared, guessed) }
+    if (changed === 0 || sides.length === 0) break
   }
   return { changed: 0 }
+}
+
+/** What a print says if the guess is right. */
+function expectedOf({ tracked, margins }: Prepared, guessed: PrintedPages): ExpectedPages {
+  const pages = [...tracked.all()].map(
+    ([element, fragment]) => [fragment, tracked.pageOf(element, guessed) ?? 0] as const,
+  )
+  return { pages: Object.fromEntries(pages), count: margins.textContent ? guessed.count : undefined }
 }
 
 /** As in the contract. */

@@ -3,21 +3,42 @@
  * Nobody trusts the guess: the print that is made with it says where they do stand.
  */
 import { revert, state } from './audit-state'
-import { type BrokenBy, layOutInColumns } from './columns'
-import { chosenBy, styleRules } from './dom'
+import { type BrokenBy, type Columns, layOutInColumns } from './columns'
+import { chosenBy, runsRightToLeft, styleRules } from './dom'
 import { forcedBreaks } from './forced-breaks'
 import type { PrintedPages } from './furniture-types'
+import { textRect } from './overflow'
 import { measurePageArea } from './page-area'
-import type { Paper } from './paper-types'
+import type { PageArea, Paper } from './paper-types'
 import type { Tracked } from './tracked-pages'
 import { document } from './true-document'
 
-/** Nothing for a document whose pages differ. Of one that is made smaller to fit on them, the guess is wrong: to ask costs more. */
+/** What mostly is wider than its page, if anything is, and the most of it that is looked at. */
+const MAYBE_WIDE = 'table,pre,img,svg,canvas,video,iframe,body>*,body>*>*,body>*>*>*'
+const MAX_MAYBE_WIDE = 1000
+/** What is wider than its page is made smaller by so much at the most. */
+const MAX_SHRINK = 1.5
+
+/** Nothing for a document whose pages differ. */
 export function guessPages(tracked: Tracked, paper: Paper): PrintedPages | undefined {
   const page = measurePageArea(paper)
   if (!page.uniform) return undefined
+  const breaks = findBreaks()
+  const { guessed, widest } = pagesInColumns(tracked, breaks, page)
+  const shrink = Math.min(MAX_SHRINK, widest / page.width)
+  if (shrink <= 1.001) return guessed
+  const shrunk = { ...page, width: page.width * shrink, height: page.height * shrink }
+  return pagesInColumns(tracked, breaks, shrunk).guessed
+}
+
+/** `widest`: how far its content reaches from the edge of its pages, in CSS pixels. */
+function pagesInColumns(
+  tracked: Tracked,
+  breaks: BrokenBy,
+  page: PageArea,
+): { guessed: PrintedPages; widest: number } {
   try {
-    const columns = layOutInColumns(findBreaks(), page)
+    const columns = layOutInColumns(breaks, page)
     const found = [...tracked.all()].flatMap(([element, fragment]) => {
       const [first] = columns.fragmentsOf(element)
       return first ? [[fragment, first.page + 1] as const] : []
@@ -27,10 +48,37 @@ export function guessPages(tracked: Tracked, paper: Paper): PrintedPages | undef
       (most, block) => Math.max(most, columns.fragmentsOf(block).at(-1)?.page ?? 0),
       0,
     )
-    return { pages: Object.fromEntries(found), tops: {}, count: last + 1 }
+    return {
+      guessed: { pages: Object.fromEntries(found), tops: {}, count: last + 1 },
+      widest: runsRightToLeft() ? 0 : reachOf(columns, page),
+    }
   } finally {
     revert(state.temporary)
   }
+}
+
+/** How far what may be wide reaches, unless something around it cuts it off. */
+function reachOf(columns: Columns, { width }: PageArea): number {
+  let reach = width
+  for (const element of [...document.querySelectorAll(MAYBE_WIDE)].slice(0, MAX_MAYBE_WIDE)) {
+    const end = columns.fragmentsOf(element).reduce((most, fragment) => Math.max(most, fragment.end), 0)
+    // The lines of code are wider than their box.
+    const more =
+      element.localName === 'pre' ? textRect(element).width - element.getBoundingClientRect().width : 0
+    if (end + more > reach + 1 && !isCut(element)) reach = end + more
+  }
+  return reach
+}
+
+function isCut(element: Element): boolean {
+  for (let around: Element | null = element; around; around = around.parentElement)
+    if (
+      around !== document.body &&
+      around !== document.documentElement &&
+      getComputedStyle(around).overflowX !== 'visible'
+    )
+      return true
+  return false
 }
 
 /** What styles say of breaks, and of what does not break in columns. Style sheets that cannot be read say nothing. */

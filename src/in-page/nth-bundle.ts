@@ -8,8 +8,8 @@ let made: NthPages | undefined
 
 const factory: NthFactory = {
   loadNthPages: () => undefined,
-  create: (nths, tracked) => {
-    made = new NthPages(nths, tracked)
+  create: (nths, tracked, paper) => {
+    made = new NthPages(nths, tracked, paper)
     return made
   },
   usePageRules: (rules) => made?.activate(rules),

@@ -1,18 +1,24 @@
 /**
  * Rules for single pages (`@page :nth()`, CSS GCPM 3, 5.2), which Chromium has for the first, odd and even ones alone. The
  * service calls them by names that no page has. When the pages are known, those that such rules are for are printed once
- * more while the rules hold for all: what they say of margin boxes and backgrounds moves nothing on the pages.
+ * more while the rules hold for all: what they say of margin boxes and backgrounds moves nothing on the pages, nor do margins
+ * that leave the text its width and height, and move it as a whole. A higher head of the first page of a chapter is room
+ * before its text.
  */
 
 import { chosenBy, styleRules } from './dom'
 import type { FurnitureStyles, PageVariant } from './furniture-types'
+import { measurePageArea } from './page-area'
+import { lengthInPixels } from './page-lengths'
+import type { PageArea, Paper } from './paper-types'
 import type { Tracked } from './tracked-pages'
 import { document } from './true-document'
 
 /** Prints more, for pages with different rules. */
 const MAX_VARIANTS = 12
-/** What would move the text of a page. */
-const MOVING = ['margin-top', 'margin-right', 'margin-bottom', 'margin-left', 'size', 'padding', 'border']
+/** What moves the text of a page. */
+const MARGINS = ['margin-top', 'margin-right', 'margin-bottom', 'margin-left'] as const
+const MOVING = [...MARGINS, 'size', 'padding', 'border']
 
 /** Pages from the one that `start` begins on, up to the one that `next` begins on. */
 type Group = { name: string; start: Element; next: Element | undefined }
@@ -20,12 +26,15 @@ type Pages = { pageOf: (element: Element) => number | undefined; count: number }
 
 export class NthPages {
   readonly #groups: Group[]
-  readonly warnings: string[]
+  /** Rules whose margins move the text as a whole. */
+  readonly #movesWhole = new Set<number>()
+  #leavesMargins = false
   #active: HTMLStyleElement | undefined
 
   constructor(
     private readonly nths: NonNullable<FurnitureStyles['nths']>,
     tracked: Tracked,
+    paper: Paper,
   ) {
     const names = new Set(nths.flatMap(({ name }) => name ?? []))
     this.#groups = names.size > 0 ? findGroups(names) : []
@@ -33,10 +42,37 @@ export class NthPages {
       tracked.track(start)
       if (next) tracked.track(next)
     }
-    const isMoving = nthRules().some(({ style }) =>
-      MOVING.some((property) => style.getPropertyValue(property) !== ''),
-    )
-    this.warnings = isMoving ? ['@page :nth(): margins and sizes of single pages are left as they are'] : []
+    const area = measurePageArea(paper)
+    const rules = nthRules()
+    for (const rule of rules) {
+      const move = moveOf(rule.style, area)
+      if (move === 'whole') this.#movesWhole.add(rule.index)
+      else if (typeof move === 'number' && this.#lowerFirst(rule.index, move)) continue
+      else if (move !== undefined) this.#leavesMargins = true
+    }
+  }
+
+  /** What is not done of the rules. */
+  get warnings(): string[] {
+    return this.#leavesMargins
+      ? [
+          '@page :nth(): sizes of single pages, and margins that leave their text another width or height, are left as they are',
+        ]
+      : []
+  }
+
+  /** Room before the text of the first page of each chapter. Returns whether the rule is for such pages, and they can have it. */
+  #lowerFirst(index: number, more: number): boolean {
+    const { a, b, name, isOfGroup } = this.nths[index] ?? { a: 1, b: 1, name: undefined, isOfGroup: false }
+    if (a !== 0 || b !== 1 || !isOfGroup) return false
+    const starts = this.#groups.filter((group) => group.name === name).map(({ start }) => start)
+    if (starts.some((start) => getComputedStyle(start).display !== 'block')) return false
+    for (const start of starts) {
+      const room = document.createElement('div')
+      room.style.cssText = `height:${more}px;break-after:avoid`
+      start.prepend(room)
+    }
+    return true
   }
 
   /** The pages that rules are for, those with the same rules together. */
@@ -73,8 +109,12 @@ export class NthPages {
       })
       .join('')
     document.head.append(style)
-    for (const rule of style.sheet?.cssRules ?? [])
-      if (rule instanceof CSSPageRule) for (const property of MOVING) rule.style.removeProperty(property)
+    const active = nthRules().filter(({ index }) => rules.includes(index))
+    for (const [at, rule] of [...(style.sheet?.cssRules ?? [])].entries()) {
+      const { index = -1 } = active[Math.floor(at / 2)] ?? {}
+      if (!(rule instanceof CSSPageRule) || this.#movesWhole.has(index)) continue
+      for (const property of MOVING) rule.style.removeProperty(property)
+    }
     this.#active = style
   }
 
@@ -97,6 +137,23 @@ export class NthPages {
 function matches(number: number, a: number, b: number): boolean {
   const rest = number - b
   return a === 0 ? rest === 0 : rest % a === 0 && rest / a >= 0
+}
+
+/** How a rule moves the text: as a whole, down by so many CSS pixels, or in another way; undefined if it does not. */
+function moveOf(style: CSSPageRule['style'], area: PageArea): 'whole' | 'other' | number | undefined {
+  const names = MOVING.filter((property) => style.getPropertyValue(property) !== '')
+  if (names.length === 0) return undefined
+  const { paper, margins, uniform } = area
+  const more = (side: keyof typeof margins) => {
+    const whole = side === 'top' || side === 'bottom' ? paper.height : paper.width
+    const value = style.getPropertyValue(`margin-${side}`)
+    return value === '' ? 0 : (lengthInPixels(value, whole) ?? Number.NaN) - margins[side]
+  }
+  if (!uniform || names.some((name) => !MARGINS.some((margin) => margin === name))) return 'other'
+  const [top, right, bottom, left] = [more('top'), more('right'), more('bottom'), more('left')]
+  const isNone = (length: number) => Math.abs(length) < 0.1
+  if (isNone(top + bottom) && isNone(left + right)) return 'whole'
+  return top > 0 && [right, bottom, left].every(isNone) ? top : 'other'
 }
 
 type NthRule = { index: number; text: string; style: CSSPageRule['style'] }

@@ -1,5 +1,5 @@
 /** Pages that the browser printed in another way than the rest: what they show takes the place of what stands there. */
-import { type PDFDocument, PDFName, type PDFPage } from 'pdf-lib'
+import { PDFArray, PDFDict, type PDFDocument, PDFName, type PDFPage } from 'pdf-lib'
 import { Graft } from './merge/graft'
 import { loadTrusted } from './open-own'
 import { pageContent, pageResources, setPageContent } from './pdfa/objects'
@@ -25,7 +25,10 @@ export async function replaceContents(
       work.countPages(1)
       await work.takeTurns()
       if (marksOf(content) !== marksOf(pageContent(page))) left++
-      else replace(page, { content, resources: pageResources(other), graft })
+      else {
+        replace(page, { content, resources: pageResources(other), graft })
+        moveLinks(page, other)
+      }
     }
   }
   return left > 0 ? [`@page :nth(): ${left} page(s) are left as they are: their tags would be lost`] : []
@@ -41,6 +44,23 @@ function replace(
 ): void {
   setPageContent(page, content)
   if (resources) page.node.set(PDFName.of('Resources'), graft.copyValue(resources))
+}
+
+/** The text may have moved as a whole, and its links with it. */
+function moveLinks(page: PDFPage, other: PDFPage): void {
+  const [own, moved] = [page, other].map(({ node }) =>
+    (node.Annots()?.asArray() ?? []).map((annotation) => node.context.lookup(annotation)),
+  )
+  if (own?.length !== moved?.length) return
+  for (const [at, annotation] of (own ?? []).entries()) {
+    const twin = moved?.[at]
+    if (!(annotation instanceof PDFDict && twin instanceof PDFDict)) continue
+    for (const key of ['Rect', 'QuadPoints']) {
+      const place = twin.get(PDFName.of(key))
+      if (place instanceof PDFArray && annotation.has(PDFName.of(key)))
+        annotation.set(PDFName.of(key), place.clone(annotation.context))
+    }
+  }
 }
 
 /** The parts of a content that tags refer to (ISO 32000-2, 14.7.5). */

@@ -1,5 +1,7 @@
 /** Rules for single pages: `@page :nth()` (CSS GCPM 3, 5.2). */
+import { PDFArray, PDFDict, PDFDocument, PDFName } from 'pdf-lib'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { find } from '../../support/pdf'
 import { applySchema } from '../../support/schema'
 import { render } from '../../support/service'
 
@@ -33,17 +35,33 @@ describe('@page :nth()', () => {
     expect(heads(pages)).toEqual(['HEAD all', 'HEAD none', 'HEAD One', 'HEAD all', 'HEAD none', 'HEAD Two'])
   })
 
-  it('goes with a part of the pages, crop marks and page numbers, and leaves margins alone', async () => {
-    const css = `@page{marks:crop;@bottom-left{content:counter(page)}}@page :nth(3){margin:50mm;@top-left{content:"HEAD three"}}`
+  it('goes with a part of the pages, crop marks and page numbers, and leaves sizes alone', async () => {
+    const css = `@page{marks:crop;@bottom-left{content:counter(page)}}@page :nth(3){size:A3;@top-left{content:"HEAD three"}}`
     const { pages, headers } = await render(book(css, pagesOf(4)), {
       options: { page_ranges: '3-4', pdf_format: 'PDF/A-2b' },
     })
     expect(warningsOf(headers)).toContain(
-      '@page :nth(): margins and sizes of single pages are left as they are',
+      '@page :nth(): sizes of single pages, and margins that leave their text another width or height, are left as they are',
     )
     expect(heads(pages)).toEqual(['HEAD three', ''])
     expect(pages[0]?.text).toContain('3')
   })
+  it('has margins that move the text as a whole, links too, and higher heads of chapters', async () => {
+    const css = `.c{page:c}p,h1{margin:0}a{display:block;width:20mm}@page :nth(2){margin-left:30mm;margin-right:10mm;@top-left{content:"HEAD two"}}@page :nth(1 of c){margin-top:50mm;@top-left{content:"HEAD c"}}`
+    const body = `<p>Text</p><p style="break-before:page"><a href="https://example.com/">Moved</a></p><div class="c"><h1>Low</h1><p style="break-before:page">High</p></div>`
+    const { pages, headers, bytes } = await render(book(css, body), { options: { tagged: true } })
+    expect(warningsOf(headers)).toBe('')
+    expect(heads(pages)).toEqual(['', 'HEAD two', 'HEAD c', ''])
+    const placeOf = (at: number, text: string) => find(pages[at], text)
+    const MM = 72 / 25.4
+    expect(placeOf(1, 'Moved').x - placeOf(0, 'Text').x).toBeGreaterThan(9.5 * MM)
+    // A heading is larger than a paragraph.
+    expect(placeOf(2, 'Low').y - placeOf(3, 'High').y).toBeGreaterThan(29 * MM)
+    const [, second] = (await PDFDocument.load(bytes)).getPages()
+    const link = second?.node.Annots()?.lookup(0, PDFDict).lookup(PDFName.of('Rect'), PDFArray).asRectangle()
+    expect(Math.abs((link?.x ?? 0) - placeOf(1, 'Moved').x)).toBeLessThan(1)
+  })
+
   it('has pages printed in twelve more ways at most', async () => {
     const rule = (_: unknown, at: number) => `@page :nth(${at + 1}){@top-left{content:"HEAD n${at + 1}"}}`
     const { pages } = await render(book(Array.from({ length: 14 }, rule).join(''), pagesOf(14)))
