@@ -41,6 +41,14 @@ const carriers: Carrier[] = [
     body: (address) => ({ ...sources.transform, ...inBoth(address), async_mode: true }),
   },
   { path: '/v1/transform', pointers: ['/url'], body: (url) => ({ url, async_mode: true }) },
+  {
+    path: '/v1/batch',
+    pointers: ['/entries/0/url', '/entries/1/url'],
+    body: (url) => ({
+      endpoint: 'transform',
+      entries: [{ url }, { url, options: { toc: true, forms: true } }],
+    }),
+  },
   { path: '/v1/generate', pointers: both, body: (address) => ({ ...sources.generate, ...inBoth(address) }) },
   { path: '/v1/studio/ticket', pointers: both, body: inBoth },
   {

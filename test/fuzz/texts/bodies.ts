@@ -36,6 +36,25 @@ const good: Record<string, unknown> = {
     dry_run: true,
     metadata: { a: [1, { b: null }] },
   },
+  '/v1/transform?markdown': {
+    markdown: '# x $x^2$\n\n[^1]\n\n[^1]: note',
+    style: 'manual',
+    css: '@page{@top-left{content:string(a)}}h1{string-set:a content();bookmark-level:1}.f{float:footnote}',
+    output: 'png',
+    dpi: 36,
+    pages: '1',
+    options: { timeout: 5 },
+  },
+  // Of a name that nobody resolves.
+  '/v1/transform?address': {
+    url: 'https://example.com/x?y#z',
+    fetch_headers: { 'X-Token': 'x' },
+    cookies: { session: 'x' },
+    basic_auth: { username: 'x', password: 'y' },
+    user_agent: 'x/1',
+    accept_language: 'de-AT, en;q=0.5',
+    options: { media: 'screen', scroll: false, single_page: true, timeout: 5 },
+  },
   '/v1/generate': {
     template_id: 'letter/formal',
     data: { subject: 'x', body: 'y', sender: { name: 'z' } },

@@ -59,7 +59,10 @@ const moreProperties = [
   'marks',
   'bookmark-level',
   'bookmark-label',
+  'bookmark-state',
   'string-set',
+  'break-before',
+  'counter-reset',
 ]
 const values = [
   '0',
@@ -89,7 +92,12 @@ const moreValues = [
   '3mm',
   'running(x)',
   'string(x)',
+  'element(x,last)',
   'target-counter(attr(x),page)',
+  'target-text(url(#x))',
+  'leader(".")',
+  'x content() attr(x)',
+  'right',
 ]
 
 function sheet(random: Random): string {
