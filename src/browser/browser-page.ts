@@ -3,7 +3,7 @@
  * print, read the file. `print.ts` says in which order.
  */
 
-import type { HeaderFooterHeights, Readiness } from '../in-page/contract'
+import type { Furniture, HeaderFooterHeights, Readiness } from '../in-page/contract'
 import type { Bookmark } from '../in-page/furniture-types'
 import type { Paper } from '../in-page/paper-types'
 import { ignore, sleep } from '../time/waiting'
@@ -34,6 +34,10 @@ export class BrowserPage {
   /** Files of single pages that stand in front of its own, once it is printed. */
   variants: VariantFile[] = []
   readonly audit: PageAudit
+  /** What is filled in when its pages are known. */
+  #furniture: Furniture | undefined
+  /** Ends when the page has done what is not waited for before it is asked for the next thing. */
+  #prepared: Promise<unknown> = Promise.resolve()
   readonly #session: CdpSession
   readonly #events: PageEvents
   readonly #whole: WholePage
@@ -143,7 +147,7 @@ export class BrowserPage {
     const { grown } = this.request
     if (!grown) return
     await this.audit.readSheets()
-    await this.#session.callInPage('growPages', grown.paper, grown.outset)
+    await this.#session.callInPage('growPages', grown.paper, grown.outset, grown.bleed)
   }
 
   /** Has the fonts of header and footer at hand, and grows the margins so that they never overlap the text. */
@@ -175,27 +179,53 @@ export class BrowserPage {
   async prepareTags(): Promise<void> {
     const { print, scripted, html } = this.request
     if (print.generateTaggedPDF && (scripted || /<t[dh]\b/i.test(html))) {
-      await this.#session.callInPage('fillEmptyCells')
+      const tagged = this.#session.callInPage('fillEmptyCells')
+      if (this.#furniture) this.#expect(tagged)
+      else await tagged
     }
   }
 
-  /** Puts in the contents list and what its pages are to be found by, and links over form controls. */
+  /** What the page does before it is asked for something else, which it hears in order. */
+  #expect(done: Promise<void>): void {
+    this.#prepared = Promise.all([this.#prepared, done])
+    this.#prepared.catch(ignore)
+  }
+
+  /**
+   * Puts in the contents list and what its pages are to be found by, and links over form controls. The furniture is not
+   * waited for, which spares a round trip.
+   */
   async prepareFurniture(): Promise<void> {
-    const { furniture, forms } = this.request
-    if (forms) this.warnings.push(...(await this.#session.callInPage('prepareForms')))
+    if (this.request.forms) this.warnings.push(...(await this.#session.callInPage('prepareForms')))
+    const furniture = await this.#findFurniture()
+    this.#furniture = furniture
     if (!furniture) return
     const { callInPage } = this.#session
     // Not waited for: what is said to a page it hears in order.
     if (furniture.styles.notes.found) callInPage('loadFootnotes').catch(ignore)
     if (furniture.styles.nths?.length) callInPage('loadNthPages').catch(ignore)
-    const { warnings, bookmarks } = await callInPage('prepareFurniture', furniture)
-    this.warnings.push(...warnings)
-    this.bookmarks = bookmarks
+    const prepared = callInPage('prepareFurniture', furniture)
+    this.#expect(
+      prepared.then(({ warnings, bookmarks }) => {
+        this.warnings.push(...warnings)
+        this.bookmarks = bookmarks
+      }),
+    )
+  }
+
+  /** What its styles ask of pages, those of its links too, which can be read then. */
+  async #findFurniture(): Promise<Furniture | undefined> {
+    const { furniture, media } = this.request
+    if (!this.#events.isFurnished) return furniture
+    await this.audit.makeSheetsReadable()
+    if (media === undefined) await this.#emulateMedia('print')
+    return (await this.assets.furniture?.()) ?? furniture
   }
 
   /** Prints, at `scale` where that is not as asked, and hands the file out piece by piece. */
   async print(scale?: number): Promise<AsyncGenerator<Uint8Array>> {
-    const { furniture, print, sheet } = this.request
+    const { print, sheet } = this.request
+    const furniture = this.#furniture
     const pageRanges = print.pageRanges ?? ''
     const printPart = (part: PartToPrint = {}) =>
       printToPdf(this.#session, this.request, { ...part, ...(scale !== undefined && { scale }) })
@@ -203,8 +233,13 @@ export class BrowserPage {
       const page = this.#sheetPage({ ...sheet, scale: scale ?? sheet.scale })
       return await printOnOneSheet(page, { print: printPart, pageRanges, warnings: this.warnings })
     }
-    if (!furniture || furniture.isStatic) return printPart()
+    if (!furniture) return printPart()
+    if (furniture.isStatic) {
+      await this.#prepared
+      return printPart()
+    }
     const { file, variants } = await printFurnished({
+      prepared: this.#prepared,
       print: printPart,
       pageRanges,
       scale: scale ?? print.scale ?? 1,

@@ -4,6 +4,7 @@
  */
 import type { Protocol } from 'devtools-protocol'
 import { Problem } from '../errors'
+import type { Furniture } from '../in-page/contract'
 import { isolateMemory } from '../memory/isolate-memory'
 import { absolutizeCssUrls } from './absolutize-css-urls'
 import { AnswerQueue } from './answer-queue'
@@ -14,7 +15,8 @@ import type { OpenRequests } from './open-requests'
 
 /**
  * An answer for the page: what its request brought. `movedTo`: a script is to be asked for there instead, and a document
- * was found there. `frame`: of a document, what its server says of it in a frame.
+ * was found there. `frame`: of a document, what its server says of it in a frame. `furnished`: a style sheet asks something
+ * of pages, which `Assets.furniture` tells.
  */
 export type Asset = {
   contentType: string
@@ -22,12 +24,24 @@ export type Asset = {
   body: ReadableStream<Uint8Array> | Uint8Array
   movedTo?: string | undefined
   frame?: { refused?: string; policies?: string[] } | undefined
+  furnished?: true | undefined
 }
-/** What a page asks for; `type` as the DevTools protocol names it (`Image` …). `apart`: a frame asks (`frame-owners.ts`). */
-export type AssetRequest = { url: string; method: string; type: string; apart?: true | undefined }
+/**
+ * What a page asks for; `type` as the DevTools protocol names it (`Image` …). `apart`: a frame asks (`frame-owners.ts`).
+ * `furnishes`: of a style sheet, that the page fills in what it asks of pages; absent from a pool of the release before.
+ */
+export type AssetRequest = {
+  url: string
+  method: string
+  type: string
+  apart?: true | undefined
+  furnishes?: true | undefined
+}
 export type Assets = {
   /** Nothing if the page may not have it. */
   get(request: AssetRequest): Promise<Asset | undefined>
+  /** What all styles ask of pages, once a sheet was `furnished`. */
+  furniture?(): Furniture | undefined | Promise<Furniture | undefined>
 }
 
 /**
@@ -61,6 +75,8 @@ export type Served = {
   isApart?: ((frameId: string) => Promise<boolean>) | undefined
   /** Called with the address of every file that the page was given. */
   onServed: (url: string) => void
+  /** Called for each style sheet that asks something of pages. */
+  onFurnished: () => void
   /** Called once, when the document tries to go elsewhere. */
   onLeaving: () => void
   /** Called when the document asks for more than `maxRequests`; those are not answered. */
@@ -86,6 +102,7 @@ export function interceptRequests(
     open,
     isApart,
     onServed,
+    onFurnished,
     onLeaving,
     onFlood,
   }: Served,
@@ -120,13 +137,16 @@ export function interceptRequests(
   ): Promise<boolean> {
     const { url, method } = request
     const apart = (await isApart?.(frameId)) || undefined
-    const asked = { url, method, type: resourceType, apart }
+    const furnishes =
+      (resourceType === 'Stylesheet' && apart === undefined && frameId === documentFrame) || undefined
+    const asked = { url, method, type: resourceType, apart, furnishes }
     const asset = await assets.get(asked).catch(() => undefined)
     if (!asset) {
       await cdp.reply(session, 'Fetch.failRequest', { requestId, errorReason: 'BlockedByClient' })
       return false
     }
     onServed(url)
+    if (asset.furnished) onFurnished()
     const reply = async () => {
       await cdp.reply(session, 'Fetch.fulfillRequest', { requestId, ...(await assetResponse(asset)) })
     }
@@ -196,7 +216,8 @@ async function assetResponse(asset: Asset) {
  * in it are absolute there. Nothing for one that did not load, or has too much in it.
  */
 export async function styleSheetAsData(assets: Assets, url: string): Promise<string | undefined> {
-  const asset = await assets.get({ url, method: 'GET', type: 'Stylesheet' }).catch(() => undefined)
+  const asked = { url, method: 'GET', type: 'Stylesheet', furnishes: true as const }
+  const asset = await assets.get(asked).catch(() => undefined)
   if (!asset) return undefined
   const bytes = absolutized(await bytesOf(asset), url)
   if (!bytes) return undefined

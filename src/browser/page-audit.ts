@@ -107,6 +107,11 @@ export class PageAudit {
   async readSheets(): Promise<void> {
     const { html, grown } = this.request
     if (!bringsSheets(html) || (templatesOf(this.request).length > 0 && !grown)) return
+    await this.makeSheetsReadable()
+  }
+
+  /** The same, whatever the document looks like. */
+  async makeSheetsReadable(): Promise<void> {
     const { session, assets } = this.page
     await raiseMargins(session.callWithin(AUDIT_TIME_MS), assets, { header: 0, footer: 0 })
   }

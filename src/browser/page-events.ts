@@ -28,6 +28,7 @@ export class PageEvents {
   /** Addresses of the files that the page was given. */
   readonly served = new Set<string>()
   #lose!: (error: BrowserLost | DocumentError) => void
+  #isFurnished = false
   #documents = 0
   #cost = 0
   #isTabSound = true
@@ -54,6 +55,9 @@ export class PageEvents {
       open: this.open,
       isApart: this.#frames?.isApart.bind(this.#frames),
       onServed: (url) => this.served.add(url),
+      onFurnished: () => {
+        this.#isFurnished = true
+      },
       onLeaving: () =>
         warnings.push(
           'the document tried to navigate away while it was printed: it was printed as it was then',
@@ -70,6 +74,11 @@ export class PageEvents {
   /** Whether the tab is fit for another document: in this one no more happened than being written and loading files. */
   get isTabSound(): boolean {
     return this.#isTabSound
+  }
+
+  /** Whether a style sheet that it loaded asks something of pages. */
+  get isFurnished(): boolean {
+    return this.#isFurnished
   }
 
   /** Has the browser tell what its log has, and goes on to have: that of this document, and of no other after it. */

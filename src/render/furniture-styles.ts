@@ -35,12 +35,16 @@ export class FurnitureCss {
   readonly bleed = new BleedStyles()
   /** Whether the document counts its pages by the browser's own means: then elements cannot. */
   #countsNatively = false
+  /** Whether page numbers in margins are ours, since elements set them. */
+  #numbersPages: boolean
+  #isLinked = false
   /** Places of uses in their lists. */
   readonly #places = new Map<unknown[], Map<string, number>>()
   readonly #tokenizer = new BoundedTokenizer()
 
-  /** `numbersPages`: page numbers in margins are ours, since elements set them. */
-  constructor(private readonly numbersPages = false) {}
+  constructor(numbersPages = false) {
+    this.#numbersPages = numbersPages
+  }
 
   /** Whether anything was found. */
   get found(): boolean {
@@ -63,6 +67,23 @@ export class FurnitureCss {
   rewrite(css: string): string {
     if (!MAY_HAVE.test(css)) return css
     return this.#rewriteDeclarations(this.#rewritePreludes(css))
+  }
+
+  /**
+   * A sheet that the page has loaded. The document was sent before, so that its sheet has its size, and page numbers of other
+   * sheets are what they are: elements set those of this sheet alone.
+   */
+  rewriteLinked(css: string): string {
+    if (!MAY_HAVE.test(css)) return css
+    this.#isLinked = true
+    if (!this.#numbersPages && !this.#countsNatively && /counter-(?:re)?set/i.test(css)) {
+      const alone = new FurnitureCss(true)
+      alone.rewrite(css)
+      this.#numbersPages = alone.setsPages && alone.uses.pageStyles.length > 0
+    }
+    const rewritten = this.rewrite(css)
+    this.#isLinked = false
+    return rewritten
   }
 
   #rewritePreludes(css: string): string {
@@ -102,7 +123,7 @@ export class FurnitureCss {
         return undefined
       }
       const at = this.#indexOf(this.uses.pageSets, Number(set[1] ?? 0))
-      if (at === undefined || !this.numbersPages) return undefined
+      if (at === undefined || !this.#numbersPages) return undefined
       const others = value.replace(set[0], ' ').trim()
       return `${others && `${property}:${others};`}--platen-page-set:${at}`
     }
@@ -112,7 +133,7 @@ export class FurnitureCss {
       const at = this.#indexOf(this.uses.sets, sets)
       return at === undefined ? undefined : `--platen-string-set:${at}`
     }
-    if ((property === 'bleed' || property === 'marks') && inPage)
+    if ((property === 'bleed' || property === 'marks') && inPage && !this.#isLinked)
       return this.bleed.take(property, value) ? `--platen-${property}:1` : undefined
     if (property.startsWith('bookmark-') && !inPage) return this.#bookmark(property, value)
     if (/^(?:page-)?break-(?:before|after)$/.test(property) && SIDES.test(value)) {
@@ -127,7 +148,7 @@ export class FurnitureCss {
     let text = ''
     let spacing = ''
     for (const { name, from, to, args } of functionsIn(value)) {
-      if (name === 'counter' && !(inPage && this.numbersPages)) continue
+      if (name === 'counter' && !(inPage && this.#numbersPages)) continue
       const instead = inPage ? this.#ofPage(name, args) : this.#ofElement(name, args)
       if (instead === undefined) return undefined
       if (name === 'leader') spacing = `;letter-spacing:var(--platen-spacing,inherit)`

@@ -7,9 +7,11 @@ import { absolutizeCssUrls } from '../browser/absolutize-css-urls'
 import type { Asset, AssetRequest, Assets } from '../browser/interception'
 import { shownAddress } from '../browser/page-errors'
 import { DOCUMENT_ORIGIN } from '../browser/tab'
+import type { Furniture } from '../in-page/contract'
 import { ASSET_ORIGIN, isAssetAddress } from '../net/asset-address'
 import type { FrameRules } from '../net/frame-rules'
 import { contentTypeMismatch } from './content-type-mismatch'
+import type { LinkedFurniture } from './linked-furniture'
 
 /** `movedTo`: where a redirect led; `frame`: what its server says of it in a frame. */
 export type LoadedAsset = {
@@ -41,14 +43,24 @@ export class AssetSource extends RpcTarget implements Assets {
   readonly #files = new Map<string, Promise<LoadedAsset | undefined>>()
 
   /**
-   * `onStyleSheet` is told the text of each style sheet that the page loads. `isForeign`: the page is a stranger's, and its
-   * scripts could send the account's own files elsewhere. Header and footer are the caller's, and use `load`.
+   * `onStyleSheet` is told the text of each style sheet that the page loads, as `linked` has rewritten it. `isForeign`: the
+   * page is a stranger's, and its scripts could send the account's own files elsewhere. Header and footer are the caller's,
+   * and use `load`.
    */
   constructor(
     readonly fetchAsset: FetchAsset,
-    private readonly page: { onStyleSheet?: (css: string) => void; isForeign?: boolean | undefined } = {},
+    private readonly page: {
+      onStyleSheet?: (css: string) => void
+      linked?: LinkedFurniture | undefined
+      isForeign?: boolean | undefined
+    } = {},
   ) {
     super()
+  }
+
+  /** As in `Assets`. */
+  furniture(): Furniture | undefined {
+    return this.page.linked?.furniture
   }
 
   /** What did not load, and why. */
@@ -58,7 +70,7 @@ export class AssetSource extends RpcTarget implements Assets {
   }
 
   /** Answers a request of the page, or nothing if it may not have it. */
-  async get({ url: asked, method, type, apart }: AssetRequest): Promise<Asset | undefined> {
+  async get({ url: asked, method, type, apart, furnishes }: AssetRequest): Promise<Asset | undefined> {
     const url = asked.startsWith(ASSET_ORIGIN) ? `asset:${asked.slice(ASSET_ORIGIN.length)}` : asked
     if (this.page.isForeign && isAssetAddress(url)) {
       this.#warn(`${shownAddress(url)}: a page that is printed by its address has none of your assets`)
@@ -70,16 +82,29 @@ export class AssetSource extends RpcTarget implements Assets {
     }
     const file = await this.#load(url, type, apart === true)
     if (!file) return undefined
-    const { bytes, contentType, movedTo, frame } = file
-    if (type === 'Stylesheet') this.page.onStyleSheet?.(new TextDecoder().decode(bytes))
+    const { movedTo, frame } = file
+    const sheet = type === 'Stylesheet' ? this.#rewritten(file, furnishes === true) : undefined
+    const { bytes, contentType } = sheet ?? file
     // What a module imports is relative to where the module was found, so the page asks there.
     if (type === 'Script' && movedTo !== undefined && !downgrades(url, movedTo)) {
       this.#files.set(nameOf(movedTo, apart === true), Promise.resolve({ bytes, contentType }))
       return { contentType, size: 0, body: new Uint8Array(), movedTo }
     }
     const body = bytes.byteLength <= INLINE_BYTES ? bytes : new Blob([bytes]).stream()
-    const asset = { contentType, size: bytes.byteLength, body }
+    const asset = { contentType, size: bytes.byteLength, body, ...(sheet && { furnished: true as const }) }
     return type === 'Document' ? { ...asset, movedTo, frame } : asset
+  }
+
+  /** A style sheet that asks something of pages, as the browser is to read it. */
+  #rewritten({ bytes, contentType }: LoadedAsset, furnishes: boolean): LoadedAsset | undefined {
+    const { onStyleSheet, linked } = this.page
+    const css = new TextDecoder().decode(bytes)
+    // In another encoding its texts would be other ones.
+    const isUtf8 = !/charset=(?!["']?utf-8)/i.test(contentType) && !/^@charset "(?!utf-8)/i.test(css)
+    const rewritten = furnishes && isUtf8 && !css.includes('\ufffd') ? (linked?.rewrite(css) ?? css) : css
+    onStyleSheet?.(rewritten)
+    if (rewritten === css) return undefined
+    return { bytes: new TextEncoder().encode(rewritten), contentType: 'text/css; charset=utf-8' }
   }
 
   /**

@@ -2,6 +2,7 @@
 import type { Furniture } from '../in-page/contract'
 import type { RenderInput } from './compose-print-request'
 import { FurnitureCss } from './furniture-styles'
+import { LinkedFurniture } from './linked-furniture'
 import { OWN_LAYOUT, styleElements } from './paged-media'
 import { printParameters } from './print-parameters'
 
@@ -11,12 +12,15 @@ export type FurnishedInput = RenderInput & {
   furniture?: Furniture
 }
 
+/** With what the style sheets that it loads may ask; absent if that is not looked for. */
+type Furnished = { input: FurnishedInput; linked?: LinkedFurniture | undefined }
+
 /** The document with what its styles ask of pages; mostly as it was. */
-export function withFurniture(input: RenderInput): FurnishedInput {
+export function withFurniture(input: RenderInput): Furnished {
   const { html, css, options } = input
   const { toc, page_number_start: firstPage = 1, single_page } = options
   // Of one page there is nothing to say.
-  if (single_page) return input
+  if (single_page) return { input }
   const read = (styles: FurnitureCss) => ({
     styles,
     rewritten: { html: rewriteStyles(html, styles), css: css && styles.rewrite(css) },
@@ -24,27 +28,25 @@ export function withFurniture(input: RenderInput): FurnishedInput {
   const first = read(new FurnitureCss())
   const { styles, rewritten } = first.styles.setsPages ? read(new FurnitureCss(true)) : first
   const asked = styles.bleed.asked
-  const isOurs = (styles.found || asked !== undefined) && !OWN_LAYOUT.test(html)
-  if (!toc && !isOurs) return input
+  const laysOutItself = OWN_LAYOUT.test(html)
+  const isOurs = (styles.found || asked !== undefined) && !laysOutItself
   const bleed = input.bleed ?? (isOurs ? asked : undefined)
-  const needsFurniture = toc || styles.found
-  const { print, optimizeRequest } = printParameters(options, bleed?.outset)
-  const { paper } = optimizeRequest
-  const tagged = print.generateTaggedPDF === true
-  const { depth = 3, title } = typeof toc === 'object' ? toc : {}
-  const contents = toc ? { depth, title } : undefined
-  const { uses } = isOurs ? styles : new FurnitureCss()
-  return {
-    ...input,
-    ...(isOurs && rewritten),
-    bleed,
-    ...(needsFurniture && {
-      furniture: {
-        ...{ toc: contents, styles: uses, firstPage, paper, tagged },
-        isStatic: !toc && !styles.needsPages,
-      },
-    }),
+  const compose = ({ uses, needsPages }: FurnitureCss): Furniture => {
+    const { print, optimizeRequest } = printParameters(options, bleed?.outset)
+    const { depth = 3, title } = typeof toc === 'object' ? toc : {}
+    return {
+      toc: toc ? { depth, title } : undefined,
+      styles: uses,
+      firstPage,
+      paper: optimizeRequest.paper,
+      tagged: print.generateTaggedPDF === true,
+      isStatic: !toc && !needsPages,
+    }
   }
+  const linked = laysOutItself ? undefined : new LinkedFurniture(styles, compose)
+  if (!toc && !isOurs) return { input, linked }
+  const furniture = toc || styles.found ? compose(isOurs ? styles : new FurnitureCss()) : undefined
+  return { input: { ...input, ...(isOurs && rewritten), bleed, ...(furniture && { furniture }) }, linked }
 }
 
 function rewriteStyles(html: string, styles: FurnitureCss): string {

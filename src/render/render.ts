@@ -88,7 +88,7 @@ const TRIED_AGAIN = new Set<Lost['failure']>(['browser_lost', 'page_crashed', 'n
  */
 export async function renderPdf(asked: RenderInput, deps: RenderDeps): Promise<RawPdf> {
   deps.signal?.throwIfAborted()
-  const input = withFurniture({ ...asked, options: withSheetSize(asked.options) })
+  const { input, linked } = withFurniture({ ...asked, options: withSheetSize(asked.options) })
   const allowed = new Allowance(input.options.timeout ?? DEFAULT_TIMEOUT, deps.now())
   const toldAtFirst = await deps.restriction()
   if (toldAtFirst) allowed.restrict(toldAtFirst, deps.now())
@@ -103,6 +103,7 @@ export async function renderPdf(asked: RenderInput, deps: RenderDeps): Promise<R
   const pagedMedia = pagedMediaOf(input)
   const assets = new AssetSource(deps.fetchAsset, {
     onStyleSheet: (css) => pagedMedia.read(css),
+    linked,
     isForeign: input.foreign,
   })
   const throwLate = (): never => {
@@ -142,7 +143,8 @@ export async function renderPdf(asked: RenderInput, deps: RenderDeps): Promise<R
       deps.countPrinted?.(deps.now() - begunAt)
       deps.signal?.throwIfAborted()
       deps.count?.({ round_trips: outcome.roundTrips ?? 0 })
-      const hasNoteTags = input.furniture?.tagged && input.furniture.styles.notes.found
+      const furniture = linked?.furniture ?? input.furniture
+      const hasNoteTags = furniture?.tagged && furniture.styles.notes.found
       return {
         ...outcome,
         bleed: input.bleed,

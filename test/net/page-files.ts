@@ -104,7 +104,12 @@ export const pageFiles: Record<string, Handler> = {
   '/narrow-page.css': file('text/css', '@page { margin: 3mm }'),
   '/imports-narrow-page.css': file('text/css', '@import "narrow-page.css" print;'),
   '/imports-two.css': file('text/css', '@import "imports-narrow-page.css"; @import "page.css" layer(a);'),
-  '/paged-media.css': file('text/css', 'h1 { position: running(title) }'),
+  '/paged-media.css': file('text/css', 'h1 { footnote-display: compact }'),
+  '/book.css': file(
+    'text/css',
+    '@import "book-notes.css";@page{margin:20mm;@top-left{content:string(chapter)}@bottom-center{content:counter(page, lower-roman)}}h1{string-set:chapter content();break-before:right}.body{counter-reset:page 1}nav a::after{content:leader(".") target-counter(attr(href),page)}',
+  ),
+  '/book-notes.css': file('text/css', '.note{float:footnote;bookmark-label:"x"}'),
   '/label.css': file('text/css', '@page { size: 2in 1in; margin: 0 1in }'),
   '/moved.css': (_, response) => {
     response.writeHead(302, { location: '/elsewhere/moved.css' }).end()

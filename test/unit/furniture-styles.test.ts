@@ -93,6 +93,19 @@ describe('styles that ask for pages', () => {
     expect(styles.bleed.asked).toEqual(asked)
   })
 
+  it('go on in sheets that the page loads: in one list, without a bleed, with page numbers of that sheet alone', () => {
+    const styles = new FurnitureCss()
+    styles.rewrite('h1{string-set:a content()}')
+    const css = styles.rewriteLinked(
+      'h2{string-set:b content();counter-reset:page 1}@page{bleed:3mm;marks:crop}',
+    )
+    expect(css).toBe('h2{--platen-string-set:1;counter-reset:page 1}@page{bleed:3mm;marks:crop}')
+    expect([styles.uses.sets.length, styles.bleed.asked]).toEqual([2, undefined])
+    expect(styles.rewriteLinked('b{counter-reset:page}@page{@top-left{content:counter(page)}}')).toBe(
+      'b{--platen-page-set:1}@page{@top-left{content:counter(page,platen-page-0)}}',
+    )
+  })
+
   it('have calls of footnotes by whole selectors, whatever commas these hold', () => {
     const { css } = rewritten(':is(a, b)::footnote-call, [title="x, y"]::footnote-marker, p{color:red}')
     expect(css).toBe('[data-platen-call~="0"]::before,[data-platen-marker~="0"]::before, p{color:red}')

@@ -18,13 +18,13 @@ const USUAL =
 
 async function composed(css: string): Promise<Omit<PrintRequest, 'timeoutMs'>> {
   const assets = new AssetSource(() => Promise.reject(new Error('nothing is fetched')))
-  return await composePrintRequest(withFurniture(input(css)), { assets, tabOwner: 'a' })
+  return await composePrintRequest(withFurniture(input(css)).input, { assets, tabOwner: 'a' })
 }
 
 describe('a document without page furniture', () => {
   it('is handed on as it came, and asked for nothing more', async () => {
     const plain = input(USUAL)
-    expect(withFurniture(plain)).toBe(plain)
+    expect(withFurniture(plain).input).toBe(plain)
     const request = await composed(USUAL)
     expect([request.furniture, request.grown, request.forms, request.sheet]).toEqual(Array(4).fill(undefined))
     // So its first audit still goes with it, in one round trip.

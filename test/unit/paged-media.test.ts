@@ -57,8 +57,8 @@ describe('CSS of paged media that the browser ignores is named', () => {
       h2 { counter-reset: page 1 } .note { float: footnote } .note::footnote-call { color: red } .head { position: running(head) }
       @page { bleed: 3mm; marks: crop cross; @footnote { border-top: 1pt solid } @top-left { content: string(chapter) } @top-right { content: element(head) } }
       @page :blank { margin: 0 } @page :nth(2) { color: red } @page chapter:nth(even) { color: red }`
-    const { html } = withFurniture({ html: `<style>${css}</style>`, options: {}, optimize: false })
-    expect(new PagedMedia(html, A4).warnings).toEqual([])
+    const { input } = withFurniture({ html: `<style>${css}</style>`, options: {}, optimize: false })
+    expect(new PagedMedia(input.html, A4).warnings).toEqual([])
   })
 
   it('in every style element and style sheet, once', () => {

@@ -1,5 +1,5 @@
 /** Contents lists and what a document says of its own pages. */
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, inject, it } from 'vitest'
 import { applySchema } from '../../support/schema'
 import { problemOf, render } from '../../support/service'
 
@@ -74,6 +74,17 @@ describe('the document’s own styles', () => {
     // The right margin, and that of the body.
     expect(ends?.[0]).toBeGreaterThan((pages[0]?.width ?? 0) - 28.8 - 6 - 1.5)
     expect(Math.abs((ends?.[0] ?? 0) - (ends?.[1] ?? 9))).toBeLessThan(0.6)
+  })
+
+  it('may stand in the style sheets of links, and in those that these import', async () => {
+    const html = `<!doctype html><title>B</title><link rel="stylesheet" href="${inject('origins').site}/book.css">
+      <nav><a href="#c2">Second</a></nav><h1>First</h1>${lines(3)}<h1 class="body" id="c2">Second</h1><p>call<span class="note">BELOW</span> and on`
+    const { pages, headers } = await render(html)
+    expect(headers.get('x-warnings')).toBeNull()
+    const texts = pages.map(({ text }) => plain(text))
+    expect(texts[0]).toMatch(/^i Second\.{20,} ?1$/)
+    expect(texts[2]).toMatch(/^First iii First/)
+    expect(texts[4]).toMatch(/^Second i Second call ?1 and on 1\. BELOW$/)
   })
 
   it('have texts of headings in the margins of pages', async () => {

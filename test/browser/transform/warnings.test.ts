@@ -18,9 +18,9 @@ describe('a document is printed with a warning, and with strict not at all, for'
       /ignores: float: top/,
     ],
     [
-      'a style sheet that names running elements',
+      'a style sheet that asks for a place of footnotes',
       `<!doctype html><link rel="stylesheet" href="${site}/paged-media.css"><p>x`,
-      /ignores: position: running\(\)/,
+      /ignores: footnote-display/,
     ],
     ['a page size of its own', '<style>@page{size:A5}</style><p>x', /@page size \(A5\) does not hold/],
   ])('%s', async (_, html, warning) => {
