@@ -35,7 +35,8 @@ export const readCii = (source: string | Uint8Array, rules?: NationalRules): Rea
 export function parseCii(source: string | Uint8Array): XmlElement {
   const root = parseXml(typeof source === 'string' ? source : xmlText(source))
   if (isCrossIndustryInvoice(root)) return root
-  throw new XmlError(`the root element is ${root.name}, not CrossIndustryInvoice of UN/CEFACT`)
+  const ubl = /\b(?:Invoice|CreditNote)$/.test(root.name) ? ' (UBL)' : ''
+  throw new XmlError(`the root element is ${root.name}${ubl}, not CrossIndustryInvoice of UN/CEFACT`)
 }
 
 const GUIDELINE = 'ExchangedDocumentContext/GuidelineSpecifiedDocumentContextParameter/ID'

@@ -18,6 +18,7 @@ import { holdsIn } from './rules/by-profile'
 import { checkExtended } from './rules/extended'
 import { checkFrance } from './rules/france'
 import { collectXmlViolations, isAdvice, type RuleViolation } from './rules/invoice-finding'
+import { checkLikelyMistakes } from './rules/likely-mistakes'
 import { checkXRechnung } from './rules/xrechnung'
 import { checkPercentages } from './rules/xrechnung-percentages'
 import type { Invoice } from './schema'
@@ -57,7 +58,7 @@ export function writeInvoice(
     ...(isGerman ? checkXRechnung(complete, profile) : []),
     ...(rules === 'FR' ? checkFrance(complete) : []),
   ].filter(holdsIn(profile, invoice))
-  const advice = all.filter(isAdvice)
+  const advice = [...all.filter(isAdvice), ...checkLikelyMistakes(complete)]
   const findings = all.filter((finding) => !isAdvice(finding))
   if (findings.length > 0) return { profile, complete, findings, advice, xml: undefined }
   const xml = writeCii(complete, name)

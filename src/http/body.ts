@@ -3,6 +3,7 @@ import { Problem } from '../errors'
 import { parseJson } from '../text/json'
 import type { AppContext } from './context'
 import { decodeUtf8 } from './decode-utf8'
+import { jsonRemedy } from './json-remedy'
 import { parseBytes } from './read-bytes'
 import { invalidRequest } from './validation'
 
@@ -79,27 +80,10 @@ function jsonOf(bytes: Uint8Array): unknown {
     if (cause instanceof Problem) throw cause
     const where = /position \d[^\n]*/.exec(String(cause))?.[0]
     throw new Problem('invalid_json', {
-      detail: `The body must be one JSON object${where ? `; it breaks off at ${where}` : ''}.${jsonRemedy(text, where)}`,
+      detail: `The body must be one JSON object${where ? `; it breaks off at ${where}` : ''}.${jsonRemedy(text, String(cause))}`,
       cause,
     })
   }
-}
-
-/** What breaks JSON most often, by what stands where it breaks off. */
-function jsonRemedy(text: string, where: string | undefined): string {
-  const at = Number(/\d+/.exec(where ?? '')?.[0] ?? Number.NaN)
-  if (!(at >= 0)) return ''
-  if (text[at] === "'") return ' JSON has double quotes.'
-  if (
-    /[}\]]/.test(text[at] ?? '') &&
-    text
-      .slice(Math.max(0, at - 20), at)
-      .trimEnd()
-      .endsWith(',')
-  )
-    return ' Leave out the comma before the bracket.'
-  if (/[\n\r\t]/.test(text[at] ?? '')) return ' Write a line break in a text as \\n.'
-  return ''
 }
 
 /** `field` is the part's name, `name` what its sender calls the file. */

@@ -19,9 +19,34 @@ export function findHtmlMistakes(html: string): string[] {
   if (/^<\?xml /i.test(text) && !/<(?:html|svg|body|p|div|table)\b/i.test(text))
     return ['html is XML, whose tags no browser shows: make HTML of it, or send its values to a template']
   if (!/<[a-z!]/i.test(html)) return [`html has no tags${whatItIs(text)}`]
+  if (/^```|^[^<`]{1,300}\n```html\s/i.test(text))
+    return [
+      'html stands in a fence (```html), as models write it: send what is within, which else prints with it',
+    ]
   if (/<[a-z][a-z0-9]* [a-z-]+=\\["']/i.test(markup) && !/<[a-z][a-z0-9]* [a-z-]+=["']/i.test(markup))
     return ['html has backslashes before its quotes (class=\\"a\\"): it was escaped twice on its way here']
-  return []
+  return findCut(html)
+}
+
+/** Elements that take all that follows for their text, and the end that each needs. */
+const SWALLOWING: readonly (readonly [name: string, start: RegExp, end: RegExp])[] = [
+  ['<title>', /<title\b/i, /<\/title/i],
+  ['<style>', /<style\b/i, /<\/style/i],
+  ['<script>', /<script\b/i, /<\/script/i],
+  ['<textarea>', /<textarea\b/i, /<\/textarea/i],
+  ['comment (<!--)', /<!--/, /-->/],
+]
+
+/** HTML that was cut off on its way, or in which an element was not closed. */
+function findCut(html: string): string[] {
+  const last = html.lastIndexOf('<')
+  const tag = last > html.lastIndexOf('>') ? html.slice(last, last + 20) : ''
+  if (/^<\/?[a-z]/i.test(tag)) return [`html ends within a tag (${tag}): it was cut off on its way here`]
+  return SWALLOWING.flatMap(([name, start, end]) =>
+    start.test(html) && !end.test(html)
+      ? [`html has a ${name} that is not closed: all that follows is taken for its text`]
+      : [],
+  ).slice(0, 1)
 }
 
 /** What text without tags looks like. */

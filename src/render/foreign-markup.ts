@@ -1,6 +1,6 @@
 /**
- * Markup and styles that a program was to turn into HTML and CSS: they are sent as they were written, and print without
- * what they mean. Linear: each pattern is tried once.
+ * Markup that a program was to turn into HTML: it is sent as it was written, and prints without what it means. Linear:
+ * each pattern is tried once.
  */
 
 const MAX_SHOWN = 40
@@ -45,20 +45,6 @@ export function findLostFramework(html: string, css: string | undefined): string
   if (found === undefined) return []
   const name = found.split(/[\s"']/).at(-1)
   return [`html has the class ${name} of a framework and no styles: add its <link>, or send "css"`]
-}
-
-/** Rules that a program was to turn into CSS. */
-const OF_PREPROCESSORS =
-  /@(?:tailwind|apply|mixin|include|extend|use|screen|theme)\b[^;{}\n]{0,20}|(?:^|[\s{;])[$@][a-z][\w-]{0,30}: [^;{}\n]{1,30};/im
-
-/** What is told of styles in Sass, Less or Tailwind. */
-export function findPreprocessed(css: string): string[] {
-  const [found] = OF_PREPROCESSORS.exec(css) ?? []
-  return found === undefined
-    ? []
-    : [
-        `css has ${found.trim().slice(0, MAX_SHOWN)}, which no browser reads: send the CSS that your program makes`,
-      ]
 }
 
 /** Elements that were escaped in the middle of others. */

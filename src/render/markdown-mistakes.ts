@@ -24,6 +24,8 @@ function notMarkdown(markdown: string): string[] {
   if (/^<(?:!doctype|html)\b/i.test(text)) return ['markdown is an HTML document: send it as "html"']
   if (/^(https?:\/\/|www\.)\S*$/i.test(text))
     return ['markdown is an address, which is not fetched: send the text, or "url" for a page of HTML']
+  if (/^`{3,9}(?:markdown|md)\s/i.test(text))
+    return ['markdown stands in a fence (```markdown) and is printed as code: send what is within']
   if (/^@?[\w./-]{1,200}\.(?:md|markdown)$/i.test(text))
     return ['markdown is the name of a file; send what the file holds']
   if (!markdown.includes('\n') && /\\n(?:\\n|#|-|\*|\d)/.test(text))

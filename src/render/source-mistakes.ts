@@ -3,10 +3,14 @@
  * read in another encoding, styles that are no rules, page numbers in the form of another program. Told before anything
  * is rendered. Linear: each pattern is tried once.
  */
+import { isAddress, isPath } from '../text/file-name'
 import { languageCode } from '../text/language-names'
+import { MISREAD } from '../text/misread'
 import { findMissing, findPlaces, tellPlaces } from '../text/unfilled'
 import { withoutParts } from './document-mistakes'
-import { findEscapedElements, findForeignMarkup, findPreprocessed } from './foreign-markup'
+import { findEscapedElements, findForeignMarkup } from './foreign-markup'
+import { findInvoiceXmlMistakes } from './invoice-xml-mistakes'
+import { findStyleMistakes } from './style-mistakes'
 
 /** Characters that are looked at. */
 const MAX_LOOKED_AT = 200_000
@@ -23,9 +27,6 @@ const PLACEHOLDERS: readonly { pattern: RegExp; remedy: string }[] = [
   { pattern: /<\?(?:php|=)|<%[=-]?\s{0,9}[a-z_]/i, remedy: 'send the HTML that your template makes' },
   { pattern: /\$\{[a-z_][\w.]{0,60}\}/i, remedy: 'put the value there' },
 ]
-
-/** UTF-8 that was read as Latin-1 or Windows-1252: `Ã¼` for ü, `â‚¬` for €. */
-const MISREAD = /Ã[¤¶¼©¨¡³±§]|â‚¬|â€[™œ“˜]/
 
 /** Elements of a document about programs, whose text is shown as it was written. */
 const SHOWN = /<(?:pre|code|samp|kbd)\b/i
@@ -59,7 +60,7 @@ export function findSourceMistakes(html: string): string[] {
     ...(/<[a-z][a-z0-9]{0,20} [a-z-]{1,30}=[”“„]/i.test(markup)
       ? ['html has typographic quotes around its attributes: send straight ones']
       : []),
-    ...findStylesOfPrince('html', html.slice(0, MAX_LOOKED_AT)),
+    ...findStyleMistakes(html),
     ...findEscapedElements(markup),
     ...(/>\\n\s{0,20}</.test(markup) && !html.includes('\n')
       ? ['html has \\n between its tags, which is printed: it was escaped twice on its way here']
@@ -93,38 +94,6 @@ function textOf(markup: string): string {
     .replace(/&(?:nbsp|#160);/gi, ' ')
 }
 
-/** What a caller is told of `css` that has no effect. */
-export function findCssMistakes(css: string | undefined): string[] {
-  const text = withoutComments((css ?? '').slice(0, MAX_LOOKED_AT)).trim()
-  if (text === '') return []
-  if (/<\/?style\b/i.test(text))
-    return ['css has a <style> tag, which ends its first rule: send the rules alone']
-  if (text.includes('{') || text.startsWith('@'))
-    return [...findStylesOfPrince('css', text), ...findPreprocessed(text)]
-  if (isAddress(text)) return ['css is an address, which is not fetched: send the rules, or @import "..."']
-  if (isPath(text)) return ['css is the name of a file: send the rules that it holds']
-  return ['css has no rules: send some such as "p { color: #333 }"']
-}
-
-function withoutComments(css: string): string {
-  const [first = '', ...rest] = css.split('/*')
-  return [first, ...rest.map((part) => part.split('*/').slice(1).join('*/'))].join('')
-}
-
-/** Properties of Prince, which no browser reads. */
-const OF_PRINCE = /[\s;{]-?prince-[a-z-]{2,40}(?=\s{0,3}:)/i
-
-/** What a caller is told of styles of another program. `where` names the field. */
-function findStylesOfPrince(where: string, text: string): string[] {
-  return shownIf(OF_PRINCE.exec(text)?.[0].slice(1), (found) => {
-    const name = found.replace(/^-?prince-/i, '')
-    const remedy = /^bookmark-/.test(name)
-      ? `it is ${name} here`
-      : 'leave it out, or use the property of CSS Paged Media'
-    return `${where} has ${found}, which has no effect: ${remedy}`
-  })
-}
-
 /** Page numbers of wkhtmltopdf and others. */
 const PAGE_NUMBERS =
   /\[(?:page|topage|frompage|sitepage|sitepages)\]|\{\{?\s{0,3}(?:page|pages|topage|total|total_?pages|page_?number|num_?pages)\s{0,3}\}\}?|\{#(?:pagenum|numpages)\}|&p of &p\b|%page%|class\s?=\s?["']?(?:page|topage|pages|total)["']?(?=\s?><\/)/i
@@ -147,6 +116,7 @@ type Options = {
   watermark?: string | { text: string } | undefined
   lang?: string | undefined
   filename?: string | undefined
+  invoice_xml?: string | undefined
 }
 
 /** Options that hold the HTML of a header or footer. */
@@ -161,7 +131,7 @@ export const HEADERS = [
 
 /** What a caller is told of options that are obeyed, but seldom meant. */
 export function findOptionMistakes(options: Options): string[] {
-  const { paper_width = 0, paper_height = 0, watermark = '', lang, filename } = options
+  const { paper_width = 0, paper_height = 0, watermark = '', lang, filename, invoice_xml } = options
   const language = lang === undefined ? undefined : languageCode(lang)
   const stamp = typeof watermark === 'string' ? watermark : watermark.text
   return [
@@ -173,6 +143,7 @@ export function findOptionMistakes(options: Options): string[] {
       ? [`lang ${JSON.stringify(lang)} is the name of a language: send "${language}"`]
       : []),
     ...findPathOfFile(filename),
+    ...findInvoiceXmlMistakes(invoice_xml),
     ...(isAddress(stamp.trim()) && /\.(?:png|jpe?g|svg|gif|webp)$/i.test(stamp.trim())
       ? ['watermark is an address, and is printed as text: pictures are not taken']
       : []),
@@ -201,17 +172,6 @@ function findHeaderMistakes(option: string, html: string | undefined): string[] 
     number,
     (found) =>
       `${option} has ${found}, which is no page number here: use <span class="pageNumber"></span> and <span class="totalPages"></span>`,
-  )
-}
-
-function isAddress(text: string): boolean {
-  return text.length < 2000 && /^(?:https?:\/\/|www\.)\S*$/i.test(text)
-}
-
-function isPath(text: string): boolean {
-  return (
-    text.length < 500 &&
-    /^(?:[a-z]:[\\/]|file:|\.{0,2}\/)?[^\s<>{}]{1,400}\.(?:html?|css|less|scss)$/i.test(text)
   )
 }
 

@@ -6,9 +6,11 @@ import { findBuiltin } from './builtin'
 import { compilePage, readsOfPage, variablesOf } from './compile-page'
 import { findEmptyEssentials } from './empty-essentials'
 import type { TemplateSource, Variables } from './manifest'
+import type { TemplateTraits } from './odd-days'
+import { findOddParties } from './odd-parties'
 import { findMissingSwissBill } from './odd-payments'
 import { findOddTotals } from './odd-totals'
-import { findOddValues, type TemplateTraits } from './odd-values'
+import { findOddValues } from './odd-values'
 import { findUnknownLabels, findUnknownSettings } from './unknown-settings'
 import { findUnread, isGiven } from './unread-data'
 import { mergeVariables, variablesSchema } from './variables'
@@ -60,6 +62,7 @@ export function findDataWarnings(
     ...findUnknownSettings(template, data),
     ...(traits.isBuiltin ? findUnknownLabels(name, data) : []),
     ...(schema ? findOddValues(schema, data, traits) : []),
+    ...(schema && traits.isBuiltin ? findOddParties(schema, data) : []),
     ...findMissingSwissBill(template, fitted),
     ...(traits.isInvoice && traits.isBuiltin ? findOddTotals(fitted) : []),
     ...emptyEssentials(template, name, fitted),

@@ -8,7 +8,9 @@ import { codeOfCountry, mistakenCode } from './country-code'
 import { isColor } from './filters/color'
 import { hasCheckDigits } from './filters/payment'
 import type { Variables } from './manifest'
+import { findOddDays, type TemplateTraits } from './odd-days'
 import { oddPayment } from './odd-payments'
+import { damagedText, foreignNotation } from './odd-texts'
 import { type Place, pathOf } from './unread-data'
 
 /** Values that are told one by one. */
@@ -18,9 +20,6 @@ const MAX_SHOWN = 60
 const MAX_PARTS = 3
 
 const MISSPELT_PAID = /^(?:payed|payd|paied|is[ _-]?paid|paid[ .!]{0,3}in full)$/
-/** What is known of a template: whether it prints an invoice, and whether it came with the service. */
-export type TemplateTraits = { isInvoice: boolean; isBuiltin: boolean }
-
 /** Texts that programs write for what is not there, letter by letter: Null and Nan are names. */
 const NO_VALUE = /^(?:undefined|null|NaN|\[object Object\])$/
 
@@ -54,45 +53,7 @@ export function findOddValues(
     }
   }
   walk(schema, data, undefined)
-  return [...told, ...findEarlyEnds(schema, data, traits), ...findBackwards(schema, data, traits)]
-}
-
-/**
- * Days before that of the document, which they cannot be: an offer that is over, an invoice that was due and not paid.
- * Moments are not compared, nor what templates of no invoice call so: a reminder is later than what it reminds of. What
- * others call "valid_until" may be the end of anything.
- */
-function findEarlyEnds(
-  { properties = {} }: Variables,
-  data: Record<string, unknown>,
-  { isInvoice, isBuiltin }: TemplateTraits,
-): string[] {
-  const issued = data.issue_date
-  if (!isDay(issued) || !Object.hasOwn(properties, 'issue_date')) return []
-  const isDue = isInvoice && !mayBePaid(data)
-  const ends = [...(isDue ? ['due_date'] : []), ...(isBuiltin ? ['valid_until'] : [])]
-  return ends.flatMap((name) => {
-    const day = Object.hasOwn(properties, name) ? data[name] : undefined
-    return isDay(day) && day < issued ? [`data.${name} ${day} is before data.issue_date ${issued}`] : []
-  })
-}
-
-/** A period of a document of ours that ends before it begins. */
-function findBackwards(
-  { properties = {} }: Variables,
-  { period }: Record<string, unknown>,
-  { isBuiltin }: TemplateTraits,
-): string[] {
-  if (!isBuiltin || !Object.hasOwn(properties, 'period') || typeof period !== 'object' || !period) return []
-  const { start, end } = period as Record<string, unknown>
-  return isDay(start) && isDay(end) && end < start
-    ? [`data.period.end ${end} is before data.period.start ${start}`]
-    : []
-}
-
-/** Whether it may have been paid before, as prepayments are: of a plain invoice nothing says so. */
-function mayBePaid({ type_code = 380, business_process, prepaid_amount }: Record<string, unknown>): boolean {
-  return Number(type_code) !== 380 || business_process !== undefined || prepaid_amount !== undefined
+  return [...told, ...findOddDays(schema, data, traits)]
 }
 
 /** A day is a text, and a rate of VAT is in per cent. */
@@ -137,6 +98,8 @@ function oddOfOurs(variables: Variables, value: string | number, place: Place): 
     oddPart(variables, text) ??
     oddShare(variables, text, place) ??
     oddMarkup(value) ??
+    lostDigits(value) ??
+    foreignNotation(text, isMarkdown(variables, place)) ??
     oddUnfilled(text) ??
     oddContact(text, place) ??
     oddPayment(text, place) ??
@@ -145,6 +108,17 @@ function oddOfOurs(variables: Variables, value: string | number, place: Place): 
       : undefined) ??
     (Number(text) < 0 ? oddSign(place) : undefined)
   )
+}
+
+/** A whole number that JSON cannot carry: it was another one when it was written. */
+function lostDigits(value: string | number): string | undefined {
+  return typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value)
+    ? 'has lost its last digits, since programs keep 15 of a number: send it as a text'
+    : undefined
+}
+
+function isMarkdown({ description = '' }: Variables, place: Place): boolean {
+  return description.includes('Markdown') || place?.key === 'notes' || place?.parent?.key === 'notes'
 }
 
 /** A share where an amount is read; and a family's name where the address of its file is. */
@@ -217,6 +191,8 @@ function oddText({ type, format }: Variables, value: string | number, place: Pla
   if (typeof value !== 'string') return undefined
   const text = value.trim()
   if (NO_VALUE.test(text)) return 'is what a program writes for no value, and is printed'
+  const damaged = damagedText(text)
+  if (damaged) return damaged
   if (/^date(?:-time)?$/.test(format ?? '') && /\d/.test(text) && !/^\d{4}-\d{2}-\d{2}/.test(text))
     return `is no date such as "2026-11-21${format === 'date' ? '' : 'T08:00'}", and is printed as it is`
   if (format === 'date' && /^\d{4}-\d{2}-\d{2}/.test(text) && !isDay(text.slice(0, 10)))

@@ -72,7 +72,7 @@ function measure(text: string): Measures {
 }
 
 /** Where the string ends that begins at `start`; the end of the text if it does not. */
-function endOfString(text: string, start: number): number {
+export function endOfString(text: string, start: number): number {
   for (let end = text.indexOf('"', start + 1); end >= 0; end = text.indexOf('"', end + 1)) {
     let before = end - 1
     while (text.charCodeAt(before) === BACKSLASH) before--

@@ -10,10 +10,10 @@ export type RuleViolation = {
 }
 
 /**
- * Our own rules for what the standard leaves open, such as a stated amount that is not price × quantity. They are
- * warnings, since sellers round their lines in many ways.
+ * Our own rules for what the standard leaves open, such as a stated amount that is not price × quantity, or a VAT
+ * identifier of no country's form. They are warnings, since sellers round their lines in many ways.
  */
-const ADVICE = new Set(['BT-117', 'BT-131', 'BT-146'])
+const ADVICE = new Set(['BT-31', 'BT-48', 'BT-63', 'BT-117', 'BT-118', 'BT-131', 'BT-146'])
 
 /** Whether a violation is a warning only: the invoice conforms. */
 export const isAdvice = ({ rule }: Pick<RuleViolation, 'rule'>): boolean => ADVICE.has(rule)

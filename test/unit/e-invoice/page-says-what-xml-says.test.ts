@@ -43,7 +43,8 @@ describe.each(templates.map((template) => [template.id, template] as const))('%s
       const direct = prepareFacturX({ invoice: told })
       const fields = template.invoice as Record<string, string>
       const mapped = prepareFacturX({ mapped: { data: fitData(template, invoice), fields } })
-      expect(mapped).toEqual(direct)
+      // Warnings lead to where the invoice came from.
+      expect({ ...mapped, warnings: [] }).toEqual({ ...direct, warnings: [] })
     }
   })
 

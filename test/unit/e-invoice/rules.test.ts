@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { checkInvoice } from '../../../src/e-invoice/check-invoice'
 import { completeInvoice } from '../../../src/e-invoice/complete-invoice'
 import { type Invoice, invoiceSchema } from '../../../src/e-invoice/schema'
+import { writeInvoice } from '../../../src/e-invoice/write-profile'
 import { faults } from '../../fixtures/faults'
 import { invoices } from '../../fixtures/invoices'
 import { vary } from '../../fixtures/vary'
@@ -187,3 +188,37 @@ test('everything wrong is reported at once', () => {
     'BR-10',
   ])
 })
+
+test.each<[string, Record<string, unknown>, string[]]>([
+  ['a VAT identifier with digits too few', { '/seller/vat_id': 'DE12345' }, ['BT-31']],
+  ['the prefix of Greece by its country', { '/buyer/vat_id': 'GR123456789' }, ['BT-48']],
+  ['nothing of one in groups', { '/seller/vat_id': 'DE 123 456 789' }, []],
+  ['reverse charge as exempt', { '/lines': [lineOf('E', 'Reverse charge')] }, ['BT-118']],
+  ['a code of another category', { '/lines': [lineOf('E', undefined, 'VATEX-EU-IC')] }, ['BT-118']],
+  ['nothing of small businesses', { '/lines': [lineOf('E', '§ 19 UStG')] }, []],
+  ['the tax of the Canary Islands elsewhere', { '/lines': [lineOf('L')] }, ['BT-118']],
+])('what is hardly meant is a warning: %s', (_, change, rules) => {
+  const invoice = vary(invoices.services as Invoice, change)
+  const { advice, findings } = writeInvoice(invoice)
+  expect(findings).toEqual([])
+  expect(advice.map(({ rule }) => rule)).toEqual(rules)
+})
+
+test('goods that go nowhere, or out of the Union, are no intra-community supply', () => {
+  const supply = invoices['intra-community supply'] as Invoice
+  const told = (country: string) =>
+    writeInvoice(vary(supply, { '/delivery/address/country': country })).advice.map(({ rule }) => rule)
+  expect(told('FR')).toEqual([])
+  expect(told('DE')).toEqual(['BT-118'])
+  expect(told('CH')).toEqual(['BT-118'])
+})
+
+function lineOf(category: string, exemption_reason?: string, exemption_reason_code?: string) {
+  const rate = category === 'L' ? { rate: 7 } : {}
+  return {
+    name: 'Course',
+    quantity: 1,
+    net_price: 10,
+    vat: { category, ...rate, exemption_reason, exemption_reason_code },
+  }
+}
