@@ -12,10 +12,12 @@
 
 import { assertReadable } from '../format-version'
 import type { TaskRecord } from '../tasks/record'
+import type { BegunDelivery, TriedTask } from '../webhooks/tried-webhooks'
 import { type Admission, authenticate, type Begin, type BeginResult, beginWork, type Call } from './admission'
 import { type AdmitAndBegin, type AdmittedAndBegun, admitAndBegin } from './admit-and-begin'
 import { type BeginPreview, type BegunPreview, beginPreview } from './begin-preview'
 import { type Erasure, eraseTask } from './erasure'
+import { FirstTries } from './first-tries'
 import { ManagedAccount } from './managed-account'
 import { type PreviewEnd, PreviewSessions } from './preview-sessions'
 import type { Reply } from './reply'
@@ -41,6 +43,7 @@ const MAX_ERASED = 1_000
 
 export class Account extends ManagedAccount {
   readonly #previews = new PreviewSessions()
+  readonly #firstTries = new FirstTries()
   /** Requests that were told to wait for another's file, and do not wait yet. */
   #joining = 0
   /** Tasks that were deleted while this object lives. */
@@ -191,8 +194,33 @@ export class Account extends ManagedAccount {
   task(taskId: string): TaskRecord | undefined {
     if (!this.store.exists()) return undefined
     const hold = this.store.holds.find(taskId)
-    if (hold?.resolution) return this.store.outbox.find('task', taskId) as TaskRecord | undefined
-    return hold && recordOf(this.store.profile().accountId, hold)
+    if (!hold?.resolution) return hold && recordOf(this.store.profile().accountId, hold)
+    return this.#endOf(taskId)?.record
+  }
+
+  /** The end of a task that waits for D1, and whether its webhook was tried. */
+  #endOf(taskId: string): { record: TaskRecord; isTried: boolean } | undefined {
+    const found = this.store.outbox.find('task', taskId) as (TaskRecord & Partial<TriedTask>) | undefined
+    if (!found) return undefined
+    const { webhook, ...record } = found
+    return { record, isTried: webhook !== undefined }
+  }
+
+  /** Lets the first try of a task's webhook be made, unless its task is under way or enough tries to its receiver are. */
+  beginDelivery(first: { taskId: string; receiver: string }): BegunDelivery {
+    if (!this.store.exists() || this.store.holds.isOpen(first.taskId)) return { outcome: 'over' }
+    const known = this.#endOf(first.taskId)
+    const outcome = known?.isTried ? 'over' : this.#firstTries.begin(first, Date.now())
+    if (outcome === 'over') return { outcome }
+    const end = known?.record
+    return outcome === 'busy' ? { outcome, end } : { outcome, end, secrets: this.webhookSecrets() }
+  }
+
+  /** Ends a first try. What was `delivered` goes to D1 with the end of its task. */
+  async endDelivery({ taskId, delivered }: { taskId: string; delivered?: TriedTask }): Promise<void> {
+    this.#firstTries.end(taskId)
+    if (delivered && !this.#erased.has(taskId))
+      await this.state.change((now) => this.store.outbox.enqueueTried(taskId, delivered, now))
   }
 
   /** Resolves when a task is not being worked on, after `maxMs` milliseconds at the latest; at once if too many wait. */

@@ -5,6 +5,7 @@
 
 import { pageOf } from '../cursor'
 import { outcomeStatement } from '../tasks/outcomes'
+import { mayHaveWebhook, triedWebhooks } from '../webhooks/tried-webhooks'
 import type { PlanName } from './plans'
 import { LINE_COLUMNS } from './storage/closed-ledger'
 import { LINE_SUMS } from './storage/daily-totals'
@@ -47,8 +48,14 @@ export async function project(
       into.prepare(sql).bind(`[${payloads.join()}]`)
   const listed = directory === db ? [] : write('account', insert(UPSERT_ACCOUNTS, directory))
   if (listed.length > 0) await directory.batch(listed)
+  const tried = rows.flatMap(({ topic, payload }) =>
+    topic === 'task' && mayHaveWebhook(payload) ? [payload] : [],
+  )
+  const webhooks = tried.length > 0 ? triedWebhooks(db, tried) : []
   await db.batch([
     ...write('account', insert(UPSERT_ACCOUNTS)),
+    // Before the end of a task: an ended one that has its address is one whose webhook is missing.
+    ...webhooks,
     ...write('task', (records) => outcomeStatement(db, records)),
     ...write('entry', insert(INSERT_LEDGER)),
   ])

@@ -4,7 +4,7 @@ import { createBudget } from '../net/file-budget'
 import { createFetcher } from '../net/guarded-fetch'
 import { addressPolicy } from '../settings'
 import { WEBHOOK_TIMEOUT_MS } from '../webhooks/attempts'
-import type { DeliveryDeps } from '../webhooks/deliver'
+import type { DeliveryDeps } from '../webhooks/post-signed'
 
 /** The name is resolved, then one request. */
 const POST_BUDGET = { requests: 1, bytes: 0 }

@@ -28,7 +28,8 @@ import {
 } from '../tasks/record'
 import { claimTask, postponeTask, type QueuedTask, readTask, recordFromRow } from '../tasks/task-store'
 import { beginUpload, uploadIdOf } from '../tasks/uploads'
-import { type NotifyDeps, notifyReceiver } from '../webhooks/deliver'
+import { deliveryIdOf } from '../webhooks/delivery-store'
+import { type NotifyDeps, notifyReceiver } from '../webhooks/notify-receiver'
 import { RUN_LEASE_MARGIN_MS } from './submit'
 
 export type AttemptOptions = {
@@ -185,12 +186,26 @@ async function completeTask(task: QueuedTask, end: TaskRecord, deps: ProcessDeps
   return undefined
 }
 
-/** Writes the end down and makes the webhook. An undisturbed task without one is left to the account, which tells D1. */
+/** Writes the end down and makes the webhook. An undisturbed task is left to its account, which tells D1, with the webhook's first try. */
 async function recordOutcome(task: QueuedTask, end: TaskRecord, deps: ProcessDeps): Promise<void> {
   const written = [outcomeStatement(deps.db, [JSON.stringify(end)])]
   if (task.has_upload) return await startUpload(mergeOutcome(task, end), written, deps)
-  if (task.webhook_url !== null) await notifyReceiver(mergeOutcome(task, end), deps, written)
-  else if (task.attempt > 1) await deps.db.batch(written)
+  const isUndisturbed = task.attempt === 1
+  if (task.webhook_url !== null && !(isUndisturbed && (await announceWebhook(task, deps))))
+    await notifyReceiver(mergeOutcome(task, end), deps, written)
+  else if (!isUndisturbed) await deps.db.batch(written)
+}
+
+/** Sends the message of a webhook that D1 does not know. `false` if it could not be sent. */
+async function announceWebhook(
+  { task_id, account_id }: QueuedTask,
+  { webhooks }: ProcessDeps,
+): Promise<boolean> {
+  const message = deliveryMessage({ delivery_id: deliveryIdOf(task_id), account_id })
+  return await webhooks.send(message).then(
+    () => true,
+    () => false,
+  )
 }
 
 /** Sends the file on its way to its caller's bucket. The webhook follows that, or the failure of the task. */

@@ -18,9 +18,9 @@ import {
 } from '../tasks/tombstones'
 import { deleteUploads, overdueUploads, uploadIdOf } from '../tasks/uploads'
 import { DAY_MS } from '../time/waiting'
-import { type NotifyDeps, notifyReceiver } from '../webhooks/deliver'
 import { clearDeliveries, deleteDeliveries, overdueDeliveries } from '../webhooks/delivery-store'
 import { deleteOldEvents } from '../webhooks/event-deliveries'
+import { type NotifyDeps, notifyReceiver } from '../webhooks/notify-receiver'
 import { resumeUpload } from '../webhooks/upload-file'
 
 /** Looked after at a time; the next minute takes the next ones. */
@@ -97,7 +97,7 @@ async function resendTasks({ db, jobs, now }: SweepDeps): Promise<number> {
 }
 
 async function createWebhooks(deps: SweepDeps): Promise<number> {
-  const tasks = await pendingNotifications(deps.db, MAX_ROWS)
+  const tasks = await pendingNotifications(deps.db, { now: deps.now(), limit: MAX_ROWS })
   for (const task of tasks) await notifyReceiver(task, deps)
   return tasks.length
 }

@@ -16,8 +16,8 @@ import { optionalQuery } from '../http/shared-schemas'
 import { invalidRequest } from '../http/validation'
 import { newTaskId } from '../ids'
 import { webhookSender } from '../queue/post-webhook'
-import { postSigned } from '../webhooks/deliver'
 import type { EventTarget } from '../webhooks/event-body'
+import { postSigned } from '../webhooks/post-signed'
 import { sampleEvent } from '../webhooks/sample-event'
 
 const targetSchema = z

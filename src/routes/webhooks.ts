@@ -2,6 +2,7 @@
 
 import { Hono } from 'hono'
 import { z } from 'zod'
+import { catchUp } from '../accounts/account-client'
 import { visibleMode } from '../accounts/scopes'
 import { writeCursor } from '../cursor'
 import { taskDatabase } from '../databases'
@@ -87,8 +88,9 @@ const getDeliveries = jsonRoute(
     },
   },
   async (c, { query }) => {
-    const { accountId, mode } = await authenticate(c, 'read')
+    const { account, accountId, mode } = await authenticate(c, 'read')
     const { cursor, task, ...filter } = query()
+    await catchUp(account)
     const page = { ...filter, taskId: task, mode: visibleMode(mode), after: cursor }
     const { deliveries, next } = await listDeliveries(taskDatabase(c.env, accountId), accountId, page)
     return { deliveries: deliveries.map(show), next_cursor: next ? writeCursor(next) : null }
@@ -208,10 +210,11 @@ export const webhooks = new Hono<AppEnv>()
 
 async function requireDelivery(
   c: AppContext,
-  { accountId, mode }: Caller,
+  { account, accountId, mode }: Caller,
   deliveryId: string,
 ): Promise<Delivery> {
   const owner = { accountId, mode: visibleMode(mode) }
+  await catchUp(account)
   const delivery = await findDelivery(taskDatabase(c.env, accountId), owner, deliveryId)
   if (delivery) return delivery
   throw new Problem('not_found', { detail: 'There is no such delivery. Check its id in the address.' })

@@ -34,6 +34,8 @@ export type NewTask = {
 /** A message that was not seen for this long counts as lost; what is older is looked after less often. */
 const LOST_AFTER_MS = 60_000
 const MAX_CHECK_INTERVAL_MS = 15 * 60_000
+/** The webhook of a task that ended so long ago counts as lost: its first try is over in less, and D1 knows of it. */
+const UNNOTIFIED_MS = 60_000
 
 const SUBMITTED_COLUMNS = [
   'task_id',
@@ -151,14 +153,18 @@ export async function deferChecks(
     .run()
 }
 
-/** Ended tasks whose webhook was not made, at most `limit`. */
-export async function pendingNotifications(db: D1Database, limit: number): Promise<QueuedTask[]> {
+/** Ended tasks whose webhook is neither made nor tried for the first time, at most `limit`. */
+export async function pendingNotifications(
+  db: D1Database,
+  { now, limit }: { now: number; limit: number },
+): Promise<QueuedTask[]> {
   const { results } = await db
     .prepare(
       `SELECT *, ${UPLOAD_STATE} AS delivery FROM tasks
-       WHERE webhook_url IS NOT NULL AND status IN ('completed', 'failed') AND ${UPLOAD_ENDED} ORDER BY completed_at LIMIT ?`,
+       WHERE webhook_url IS NOT NULL AND status IN ('completed', 'failed') AND completed_at <= ? AND ${UPLOAD_ENDED}
+       ORDER BY completed_at LIMIT ?`,
     )
-    .bind(limit)
+    .bind(now - UNNOTIFIED_MS, limit)
     .all<QueuedTask>()
   return results
 }
@@ -213,4 +219,14 @@ export function clearWebhookUrl(
   return db
     .prepare(`UPDATE tasks SET webhook_url = NULL WHERE task_id = ? AND status = ? AND ${UPLOAD_ENDED}`)
     .bind(taskId, status)
+}
+
+/** Marks the webhooks of records, each with a field `webhook` if it was made, in the transaction that makes them. */
+export function clearWebhookUrls(db: D1Database, records: string): D1PreparedStatement {
+  return db
+    .prepare(
+      `UPDATE tasks SET webhook_url = NULL WHERE webhook_url IS NOT NULL
+         AND task_id IN (SELECT value ->> '$.task_id' FROM json_each(?) WHERE value -> '$.webhook' IS NOT NULL)`,
+    )
+    .bind(records)
 }

@@ -34,6 +34,13 @@ const LOOK_MS = 5 * 60_000
 export const UPLOAD_STATE = `(SELECT json_object('status', u.status, 'host', u.host, 'tries', u.tries, 'due_at', u.due_at,
   'ended_at', u.ended_at, 'error', u.error) FROM uploads u WHERE u.task_id = tasks.task_id)`
 
+/** Whether the upload of a task that was read is under way, so that its webhook waits for how it ends. */
+export function hasOpenUpload({ delivery }: { delivery?: string | null }): boolean {
+  if (!delivery) return false
+  const { status } = JSON.parse(delivery) as UploadState
+  return status === 'waiting' || status === 'pending'
+}
+
 /** A condition on `tasks` rows: no upload is under way, so that the webhook can tell how it ended. */
 export const UPLOAD_ENDED = `NOT EXISTS (SELECT 1 FROM uploads u
   WHERE u.task_id = tasks.task_id AND u.status IN ('waiting', 'pending'))`

@@ -41,8 +41,11 @@ export type AttemptLog = { at: number; ms: number } & ({ status: number } | { er
 
 /** Longer than a try can take. */
 const LEASE_MS = 60_000
-/** Tries of one receiver under way at a time; more wait, so that one that hangs never uses up what others need. */
-const MAX_IN_FLIGHT = 20
+/**
+ * Tries of one receiver under way at a time; more wait, so that one that hangs never uses up what others need. As many
+ * first tries, which are not in D1 yet (`src/accounts/first-tries.ts`).
+ */
+export const MAX_IN_FLIGHT = 10
 /** Tries that a log keeps, the latest: a delivery may be replayed as often as the rate allows. */
 export const MAX_LOGGED_TRIES = 20
 /** What a new delivery begins with: columns, and their values where SQL `now` is the time. */
@@ -59,6 +62,16 @@ export function loggedTries({ log }: Pick<Delivery, 'log'>): AttemptLog[] {
 /** The id of the delivery that tells the end of a task: there is one, however often it is made. */
 export function deliveryIdOf(taskId: string): string {
   return taskId.replace(/^tsk_/, 'msg_')
+}
+
+/** The task whose end the delivery tells; of an event's delivery an id that no task has. */
+export function taskOfDelivery(deliveryId: string): string {
+  return deliveryId.replace(/^msg_/, 'tsk_')
+}
+
+/** A try for the log, which ended at `now` and took so many milliseconds. */
+export function attemptLogOf(result: AttemptResult, { now, ms }: { now: number; ms: number }): AttemptLog {
+  return { at: now - ms, ms, ...('status' in result ? { status: result.status } : { error: result.error }) }
 }
 
 /**
@@ -140,11 +153,6 @@ export async function recordAttempt(
   { delivery, result, next, ms }: { delivery: Delivery; result: AttemptResult; next: NextStep; ms: number },
   now: number,
 ): Promise<void> {
-  const line: AttemptLog = {
-    at: now - ms,
-    ms,
-    ...('status' in result ? { status: result.status } : { error: result.error }),
-  }
   const pending = next.status === 'pending'
   await db
     .prepare(
@@ -158,7 +166,7 @@ export async function recordAttempt(
       next.status,
       pending ? next.dueAt : now,
       pending ? null : now,
-      JSON.stringify(line),
+      JSON.stringify(attemptLogOf(result, { now, ms })),
     )
     .run()
 }

@@ -12,7 +12,7 @@ import {
   uploadIdOf,
 } from '../tasks/uploads'
 import { nextTryAt, type Tried, UPLOADS } from './attempts'
-import { type NotifyDeps, notifyReceiver } from './deliver'
+import { type NotifyDeps, notifyReceiver } from './notify-receiver'
 
 /** How long a bucket may take for a file, in milliseconds. */
 export const UPLOAD_TIMEOUT_MS = 60_000

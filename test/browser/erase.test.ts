@@ -129,7 +129,8 @@ describe('deleting a task', () => {
     await consuming
     await expectForgotten(caller, taskId)
     expect(await caller.account.credits()).toMatchObject({ credits_left: 5 })
-    expect(world.messages).toEqual([])
+    await settleDown(world)
+    expect(world.posts).toEqual([])
   })
 
   it('that is stored after that is deleted once more, and no later request is given it', async () => {

@@ -18,7 +18,7 @@ it.each([
   ['that is completed with a test key', 'test', {}],
   ['that fails', 'live', { strict: true }],
 ] as const)('a task %s has rows of at most 36 KB', async (_, mode, options) => {
-  const { key } = await newAccount({ credits: 5, mode })
+  const { key, account } = await newAccount({ credits: 5, mode })
   const accepted = await post('/v1/transform', key, {
     html,
     options,
@@ -40,7 +40,13 @@ it.each([
   if (mode === 'test') expect(task.optimization).toMatchObject({ more_findings: expect.any(Number) })
   const bytes = async (table: 'tasks' | 'deliveries') =>
     JSON.stringify(await env.DB.prepare(`SELECT * FROM ${table} WHERE task_id = ?`).bind(taskId).first())
-  await vi.waitFor(async () => expect((await bytes('deliveries')).length).toBeGreaterThan(8_000))
+  await vi.waitFor(
+    async () => {
+      await account.catchUp()
+      expect((await bytes('deliveries')).length).toBeGreaterThan(8_000)
+    },
+    { timeout: 20_000 },
+  )
   const all = new TextEncoder().encode((await bytes('tasks')) + (await bytes('deliveries'))).byteLength
   expect(all).toBeGreaterThan(30_000)
   expect(all).toBeLessThan(36_000)

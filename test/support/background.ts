@@ -13,7 +13,8 @@ import { type SweepDeps, sweep } from '../../src/queue/sweep'
 import { fileKey, storeFile } from '../../src/storage/stored-files'
 import { taskOfUpload } from '../../src/tasks/uploads'
 import { Timings } from '../../src/time/timings'
-import { attemptDelivery, type DeliveryDeps } from '../../src/webhooks/deliver'
+import { attemptDelivery } from '../../src/webhooks/deliver'
+import type { DeliveryDeps } from '../../src/webhooks/post-signed'
 import { attemptUpload, type UploadDeps, type UploadResult } from '../../src/webhooks/upload-file'
 
 /** Lets a call through, or breaks it; `step` says what is called. */
@@ -240,7 +241,9 @@ function wiredAccount(stub: DurableObjectStub<Account>, wire: Wire): DurableObje
     )
   return {
     ...Object.fromEntries(
-      ['extend', 'release', 'settle', 'task', 'webhookSecrets', 'erase'].map((name) => [name, call(name)]),
+      ['extend', 'release', 'settle', 'task', 'webhookSecrets', 'beginDelivery', 'endDelivery', 'erase'].map(
+        (name) => [name, call(name)],
+      ),
     ),
   } as unknown as DurableObjectStub<Account>
 }

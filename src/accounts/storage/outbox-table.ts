@@ -58,6 +58,20 @@ export class OutboxTable {
       this.#open = { id: this.#insert(row), ends: 1, characters: row.payload.length }
   }
 
+  /** Adds to an end that waits, or sends with it again, what the first try of its webhook came to. */
+  enqueueTried(ref: string, payload: unknown, now: number): void {
+    const found = this.#open && this.#find('task', ref)
+    // Another row may be on its way to D1.
+    if (!found || !this.#open || found.row.id !== this.#open.id) {
+      this.enqueue('task', ref, payload, { now, gatherMs: GATHER_MS.queued })
+      return
+    }
+    const { ends } = this.#open
+    this.#replace(found.row, found.payloads.with(found.index, payload), found.refs)
+    const characters = found.row.payload.length + JSON.stringify(payload).length
+    this.#open = { id: found.row.id, ends, characters }
+  }
+
   #insert({ topic, ref, payload, due_at, attempts }: Omit<NamedRow, 'id'>): number {
     return this.rows.one(
       'INSERT INTO outbox (topic, ref, payload, due_at, attempts) VALUES (?, ?, ?, ?, ?) RETURNING id',
@@ -106,7 +120,7 @@ export class OutboxTable {
     else this.rows.exec('UPDATE outbox SET ref = ?, payload = ? WHERE id = ?', refs.join(' '), payload, id)
   }
 
-  /** The payload waiting for D1 under `ref`, parsed. */
+  /** The payload waiting for D1 under `ref`, parsed: the latest. */
   find(topic: Topic, ref: string): unknown {
     const found = this.#find(topic, ref)
     return found?.payloads[found.index]
@@ -114,7 +128,8 @@ export class OutboxTable {
 
   #find(topic: Topic, ref: string) {
     const row = this.rows.first(
-      `SELECT * FROM outbox WHERE topic = ?1 AND instr(' ' || ref || ' ', ' ' || ?2 || ' ') > 0`,
+      `SELECT * FROM outbox WHERE topic = ?1 AND instr(' ' || ref || ' ', ' ' || ?2 || ' ') > 0
+       ORDER BY id DESC LIMIT 1`,
       topic,
       ref,
     ) as NamedRow | undefined
