@@ -1,6 +1,7 @@
 /**
  * Requests that cost the service much more than their senders, beside pages that do (`neighbours.mjs`). Each is a request,
- * or makes the `n`-th one; `before` is asked first, and its task is given to the request.
+ * or makes the `n`-th one; `before` is asked first, and its task is given to the request; callers hang up after the
+ * milliseconds of `hangUp`, in turns.
  */
 import { blendingPage, blendingSquares, deepForms, inflatingFont, pageUrl } from './attack-files.mjs'
 
@@ -83,6 +84,15 @@ export const attacks = {
       output: 'html',
       request: { template_id: 'invoice/classic', data: { lines: lines(3_000) } },
     }),
+  // Opened and left, after so many milliseconds.
+  aborts: () => ({ ...transform({ html: words }), hangUp: [0, 2, 5, 10, 20, 50, 100, 200], callers: 48 }),
+  abandoned: () => ({
+    ...transform({ html: words, options: { wait_for: { ms: 5_000 } } }),
+    hangUp: [50, 100, 200, 400],
+    callers: 48,
+  }),
+  unheard: () => ({ ...send('/v1/qrcode', { data: 'x' }), hangUp: [0, 1, 2, 3, 5, 8], callers: 48 }),
+  unqueued: () => ({ ...batch({}), hangUp: [0, 5, 20, 50, 100], callers: 16 }),
   // Without a key.
   visitors: () => ({
     ...send('/v1/try', { template_id: 'invoice/classic', data: { lines: lines(400) } }),

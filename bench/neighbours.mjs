@@ -3,9 +3,10 @@
  * worst pages there are, as many at once as the columns say. Both are measured in one run, so that the ratio stands on
  * any machine. A hostile document may take five seconds longer than the attack, so that it holds its slot all the time.
  * Then the same beside other requests (`attacks.mjs`), eight at once of a paying account, and beside strangers without a
- * key. `stall` is the longest that `/health` took. `PAGES=loop,blurs` or `ATTACKS=gradients,drafts` takes some alone;
+ * key, and beside callers who hang up (`0xheld`: the credits that these hold afterwards). `stall` is the longest that `/health` took. `PAGES=loop,blurs` or `ATTACKS=gradients,drafts` takes some alone;
  * `SECONDS` is the length of each attack.
  */
+import http from 'node:http'
 import os from 'node:os'
 import { attacks } from './attacks.mjs'
 import { launchService, median, pause, percentile, table } from './service.mjs'
@@ -168,13 +169,24 @@ async function beginPages({ html, options }, { callers, batch, mode, ...account 
  * Has callers send requests again and again. Returns what ends that.
  * @param {any} attack as in `attacks.mjs`
  */
-async function beginRequests({ before, method, path, body, noKey, callers = 8 }, statuses) {
-  const made = noKey
-    ? undefined
-    : await service.admin('/accounts', { name: 'hostile', plan: 'Pro', credits: 100_000 })
-  const headers = { 'Content-Type': 'application/json', ...(made && { 'X-API-Key': made.api_key }) }
+async function beginRequests({ before, method, path, body, noKey, hangUp, callers = 8 }, statuses) {
+  // Those who hang up are stopped by their rate soon, so there are several of the largest plan.
+  const accounts = hangUp
+    ? await Promise.all(
+        Array.from({ length: 12 }, () =>
+          service.admin('/accounts', { name: 'hostile', plan: 'Max', credits: 100_000 }),
+        ),
+      )
+    : noKey
+      ? []
+      : [await service.admin('/accounts', { name: 'hostile', plan: 'Pro', credits: 100_000 })]
+  let asked = 0
+  const headersOf = () => {
+    const account = accounts[asked++ % accounts.length]
+    return { 'Content-Type': 'application/json', ...(account && { 'X-API-Key': account.api_key }) }
+  }
   const ask = async (request) => {
-    const response = await fetch(service.origin + request.path, { ...request, headers })
+    const response = await fetch(service.origin + request.path, { ...request, headers: headersOf() })
     await response.arrayBuffer()
     return response
   }
@@ -184,7 +196,9 @@ async function beginRequests({ before, method, path, body, noKey, callers = 8 },
   const sending = Array.from({ length: callers }, async () => {
     while (!over) {
       const address = typeof path === 'string' ? path : path(sent++, task)
-      const { status } = await ask({ method, path: address, body })
+      const { status } = hangUp
+        ? await leave({ method, path: address, body, headers: headersOf() }, hangUp[sent++ % hangUp.length])
+        : await ask({ method, path: address, body })
       statuses[status] = (statuses[status] ?? 0) + 1
       if (status >= 400) await pause(200)
     }
@@ -192,6 +206,35 @@ async function beginRequests({ before, method, path, body, noKey, callers = 8 },
   return async () => {
     over = true
     await Promise.all(sending)
+    if (hangUp) statuses.held = await heldBy(accounts)
+  }
+}
+
+/** Opens a request and hangs up after so many milliseconds; what it answered before, or `left`. */
+function leave({ method, path, body, headers }, ms) {
+  return new Promise((done) => {
+    const request = http.request(service.origin + path, { method, headers, agent: false })
+    request.on('response', ({ statusCode }) => end(statusCode))
+    request.on('error', () => end('left'))
+    request.end(body)
+    const timer = setTimeout(() => end('left'), ms)
+    function end(status) {
+      clearTimeout(timer)
+      request.destroy()
+      done({ status })
+    }
+  })
+}
+
+/** The credits that accounts still hold when what was begun has had half a minute to end. */
+async function heldBy(accounts) {
+  for (let tried = 0; ; tried++) {
+    const summaries = await Promise.all(
+      accounts.map(({ account_id }) => service.admin(`/accounts/${account_id}`)),
+    )
+    const held = summaries.reduce((sum, account) => sum + account.held, 0)
+    if (held === 0 || tried === 30) return held
+    await pause(1000)
   }
 }
 

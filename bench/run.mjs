@@ -17,6 +17,7 @@ const helpers = new Set([
   'performance-page',
   'attacks',
   'attack-files',
+  'inspector',
 ])
 const wanted = process.argv.slice(2)
 const names = fs

@@ -18,7 +18,7 @@ const CONFIG = 'wrangler.toml'
 /**
  * Starts the Worker `main`, reached on `host`. `vars` stand over `.dev.vars` beside `config`, and those over its settings;
  * what is stored lies in `state`. Returns its origin and what it can be asked; `stop` ends it. If `PLATEN_BUNDLE`
- * names a folder, the service is taken from there and not bundled.
+ * names a folder, the service is taken from there and not bundled. `INSPECTOR_PORT` opens workerd's inspector there.
  */
 export async function startLocally({
   main = MAIN,
@@ -42,6 +42,7 @@ export async function startLocally({
       port: inner,
       log: new Log(LogLevel.WARN),
       cf: false,
+      ...(process.env.INSPECTOR_PORT && { inspectorPort: Number(process.env.INSPECTOR_PORT) }),
       resourcePersistencePath: path.join(state, 'v3'),
       workers: [
         {
