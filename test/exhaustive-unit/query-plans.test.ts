@@ -18,7 +18,7 @@ import {
   putEndpoint,
 } from '../../src/endpoints/endpoint-store'
 import { readStorageGauges } from '../../src/metrics/storage-gauges'
-import { deleteViews, insertView, isRevoked, listViews, revokeView } from '../../src/storage/views'
+import { deleteViews, insertView, isRevoked, listViews, revokeView } from '../../src/storage/view-links'
 import { findBatch, findEndedTasks, findTask, listTasks } from '../../src/tasks/list-tasks'
 import { EMPTY_RECORD, type TaskRecord } from '../../src/tasks/record'
 import {
