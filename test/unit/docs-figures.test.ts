@@ -64,6 +64,11 @@ const NO_LIMITS: Readonly<Record<string, readonly string[]>> = {
   'docs/guide/factur-x.md': ['381 credit note'],
   // The standard's.
   'docs/guide/finishing.md': ['names longer than 127 bytes', 'beyond about 400 megapixels'],
+  'docs/reference/refused-pdfs.md': [
+    'Longer than 32,767 bytes',
+    'is longer than 127 bytes',
+    'in the first 8 KB',
+  ],
   'docs/guide/print-optimisation.md': ['the first 30 characters of headings'],
   // An example.
   'docs/guide/templates.md': ['how many rows of 30 characters'],
