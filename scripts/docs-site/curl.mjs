@@ -6,10 +6,10 @@ const FILES = { 'application/pdf': 'document.pdf', 'image/png': 'code.png', 'tex
 /** A command that sends the example of an operation, or '' if it has none. `$URL` and `$KEY` are the reader's. */
 export function curlOf(method, address, operation) {
   const parameters = operation.parameters ?? []
-  const values = Object.fromEntries(
-    parameters.map(({ name, example, schema }) => [name, example ?? schema?.example]),
-  )
+  const values = Object.fromEntries(parameters.map(({ name, schema }) => [name, schema?.examples?.[0]]))
   const place = address.replace(/\{(\w+)\}/g, (_, name) => values[name] ?? `{${name}}`)
+  const required = parameters.filter((one) => one.in === 'query' && one.required)
+  const query = required.map(({ name }) => `${name}=${values[name]}`).join('&')
   const example = operation.requestBody?.content['application/json']?.example
   const isOperators = address.startsWith('/admin/')
   const key = isOperators
@@ -20,7 +20,7 @@ export function curlOf(method, address, operation) {
   const ok = Object.entries(operation.responses).find(([status]) => status.startsWith('2'))?.[1]
   const file = FILES[Object.keys(ok?.content ?? {})[0]]
   const words = [
-    `curl -sS${method === 'GET' || method === 'POST' ? '' : ` -X ${method}`} "$URL${place}"${key}`,
+    `curl -sS${method === 'GET' || method === 'POST' ? '' : ` -X ${method}`} "$URL${place}${query && `?${query}`}"${key}`,
     ...(file ? [`-o ${file}`] : []),
   ]
   if (example === undefined)

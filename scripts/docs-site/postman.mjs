@@ -11,16 +11,31 @@ const PATH_VALUES = {
   asset: 'logo.svg',
   page: '1.png',
 }
-const PATH_VALUES_OF = { getTemplate: { category: 'invoice', name: 'classic' } }
+const PATH_VALUES_OF = {
+  getTemplate: { category: 'invoice', name: 'classic' },
+  // Not one that every account has.
+  putEndpoint: { slug: 'note' },
+  deleteEndpoint: { slug: 'note' },
+}
+/** Bodies that are no JSON. */
+const RAW_BODIES = {
+  putAsset:
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><rect width="9" height="9" fill="teal"/></svg>',
+}
+/** Run from the first to the last, what is stored is stored first and removed last, parts of a thing before the thing. */
+const RANKS = { PUT: 0, DELETE: 2 }
 
 /** Ids that a response sets, for the requests that follow: in its header, or in its body. */
-const IDS = ['task_id', 'batch_id', 'key_id', 'view_id', 'account_id']
+const IDS = ['task_id', 'batch_id', 'key_id', 'view_id', 'account_id', 'delivery_id']
 const REMEMBER_IDS = [
   "const task = pm.response.headers.get('X-Task-Id')",
-  "if (task) pm.collectionVariables.set('task_id', task)",
+  // A PDF has pages, which later requests show.
+  "const isPdf = /pdf/.test(pm.response.headers.get('Content-Type'))",
+  "if (task && isPdf) pm.collectionVariables.set('task_id', task)",
   'try {',
   '  const body = pm.response.json()',
-  `  for (const name of ${JSON.stringify(IDS)}) if (body[name]) pm.collectionVariables.set(name, body[name])`,
+  '  const known = { ...body.deliveries?.[0], ...body }',
+  `  for (const name of ${JSON.stringify(IDS)}) if (known[name]) pm.collectionVariables.set(name, known[name])`,
   '} catch {}',
 ]
 
@@ -39,19 +54,24 @@ export function postmanCollection(api) {
       { key: 'url', value: 'http://127.0.0.1:8787' },
       { key: 'key', value: '' },
       { key: 'admin_token', value: '' },
-      ...[...IDS, 'delivery_id'].map((key) => ({ key, value: '' })),
+      ...IDS.map((key) => ({ key, value: '' })),
     ],
     event: [{ listen: 'test', script: { type: 'text/javascript', exec: REMEMBER_IDS } }],
     item: api.tags.map(({ name, description }) => ({
       name,
       description,
-      // Run from the first to the last, what is removed is removed last.
       item: operations
         .filter(({ operation }) => operation.tags[0] === name)
-        .sort((a, b) => Number(a.method === 'DELETE') - Number(b.method === 'DELETE'))
+        .sort(inRunningOrder)
         .map(requestOf),
     })),
   }
+}
+
+function inRunningOrder(a, b) {
+  const rank = ({ method }) => RANKS[method] ?? 1
+  const isRemoval = a.method === 'DELETE' && b.method === 'DELETE'
+  return rank(a) - rank(b) || (isRemoval ? b.address.length - a.address.length : 0)
 }
 
 function requestOf({ address, method, operation }) {
@@ -72,8 +92,11 @@ function requestOf({ address, method, operation }) {
         host: ['{{url}}'],
         path: path.split('/').slice(1),
         variable: named(parameters, 'path').map((one) => ({ ...one, value: pathValue(operation, one.key) })),
-        query: named(parameters, 'query').map((one) => ({ ...one, disabled: true })),
+        query: queryOf(parameters),
       },
+      ...(RAW_BODIES[operation.operationId] && {
+        body: { mode: 'raw', raw: RAW_BODIES[operation.operationId] },
+      }),
       ...(example !== undefined && {
         body: { mode: 'raw', raw: JSON.stringify(example, null, 2), options: { raw: { language: 'json' } } },
       }),
@@ -90,6 +113,17 @@ function keyOf(address) {
   return address.startsWith('/admin/')
     ? [{ key: 'Authorization', value: 'Bearer {{admin_token}}' }]
     : [{ key: 'X-API-Key', value: '{{key}}' }]
+}
+
+function queryOf(parameters) {
+  return parameters
+    .filter((one) => one.in === 'query')
+    .map(({ name, description = '', required = false, schema }) => ({
+      key: name,
+      value: required ? String(schema?.examples?.[0] ?? '') : '',
+      description,
+      disabled: !required,
+    }))
 }
 
 function named(parameters, place) {

@@ -30,7 +30,8 @@ const getUsageOfAll = route(
       month: z
         .string()
         .regex(/^\d{4}-(?:0[1-9]|1[0-2])$/, 'must be a month such as 2026-11')
-        .describe('The month (UTC), such as `2026-11`.'),
+        .describe('The month (UTC), such as `2026-11`.')
+        .meta({ examples: ['2026-11'] }),
     }),
     responses: {
       200: {
