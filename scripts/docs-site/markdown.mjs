@@ -12,6 +12,10 @@ const LANGUAGES = { sh: 'bash', toml: 'ini', console: 'bash', liquid: 'xml', htm
  */
 export function renderMarkdown(text, { file, linkTo, imageTo }) {
   const markdown = new MarkdownIt({ html: true, typographer: false, highlight })
+  const inlineCode = markdown.renderer.rules.code_inline
+  // In a narrow column a name breaks where its words end.
+  markdown.renderer.rules.code_inline = (...given) =>
+    inlineCode(...given).replace(/(?<=\w)_(?=\w)/g, '_<wbr>')
   const tokens = markdown.parse(text, {})
   const headings = []
   const sections = [{ id: '', title: '', text: [] }]
@@ -94,9 +98,12 @@ function withAnchors(html, headings) {
   )
 }
 
+/** Of the first paragraph that says what the page is about. */
 function firstSentence(tokens) {
-  const at = tokens.findIndex(({ type }, index) => type === 'paragraph_open' && tokens[index].level === 0)
-  const text = at === -1 ? '' : plain(tokens[at + 1])
+  const paragraphs = tokens.flatMap(({ type, level }, at) =>
+    type === 'paragraph_open' && level === 0 ? [plain(tokens[at + 1])] : [],
+  )
+  const text = paragraphs.find((each) => !/^(?:URL and KEY are|Pictures of)/.test(each)) ?? ''
   return /^.*?[.:!?](?= [A-Z]|$)/.exec(text)?.[0].replace(/:$/, '.') ?? text
 }
 

@@ -95,13 +95,15 @@ function kindOf(schema, linking) {
 }
 
 function rangeOf({ minimum, maximum, minLength, maxLength, maxItems }) {
-  if (maxItems !== undefined) return `at most ${maxItems}`
-  if (maxLength !== undefined) return `${minLength ? `${minLength} to` : 'up to'} ${maxLength} characters`
+  const shown = (number) => number.toLocaleString('en-US', { maximumFractionDigits: 20 })
+  if (maxItems !== undefined) return `at most ${shown(maxItems)}`
+  if (maxLength !== undefined)
+    return `${minLength ? `${shown(minLength)} to` : 'up to'} ${shown(maxLength)} characters`
   // The largest whole number is no limit worth telling.
   const isLimited = maximum !== undefined && maximum < Number.MAX_SAFE_INTEGER
-  if (minimum !== undefined && isLimited) return `${minimum} to ${maximum}`
-  if (isLimited) return `at most ${maximum}`
-  return minimum !== undefined && minimum > Number.MIN_SAFE_INTEGER ? `at least ${minimum}` : ''
+  if (minimum !== undefined && isLimited) return `${shown(minimum)} to ${shown(maximum)}`
+  if (isLimited) return `at most ${shown(maximum)}`
+  return minimum !== undefined && minimum > Number.MIN_SAFE_INTEGER ? `at least ${shown(minimum)}` : ''
 }
 
 const value = (constant) => `\`${typeof constant === 'string' ? constant : JSON.stringify(constant)}\``

@@ -210,10 +210,9 @@ const request = new Request('https://example.com/hook', { method: 'POST', body, 
   'webhook-signature': 'v1,' + btoa(String.fromCharCode(...new Uint8Array(signature))) } })
 `
     const program = shown.map(({ text }) => text).join('\n')
-    const used = program.replace("'https://platen.example.com'", 'url')
     fs.writeFileSync(
       path.join(folder, 'readme.ts'),
-      `${given}\n${used}\nconsole.log(JSON.stringify([invoice.pages, counts.completed, tasks.length, event.status]))\n`,
+      `${given}\n${program}\nconsole.log(JSON.stringify([invoice.pages, counts.completed, tasks.length, event.status]))\n`,
     )
     await send('PUT', '/v1/templates/my/note', {
       label: 'Note',
@@ -255,7 +254,7 @@ const request = new Request('https://example.com/hook', { method: 'POST', body, 
     })
     const { stdout, stderr } = spawnSync(process.execPath, ['readme.mjs'], {
       ...{ cwd: folder, encoding: 'utf8' },
-      env: { PATH: process.env.PATH, PLATEN_KEY: key },
+      env: { PATH: process.env.PATH, PLATEN_URL: service.origin, PLATEN_KEY: key },
     })
     expect(stdout.trim().split('\n').at(-1), stderr).toBe('[1,2,2,"completed"]')
     fs.rmSync(folder, { recursive: true })
