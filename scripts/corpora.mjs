@@ -1,8 +1,8 @@
 /**
- * `npm run corpora -- [--folder DIR] [--level LEVEL] [--sample N] [--from K] [--ghostscript]`: PDFs of other projects,
- * each appended to a blank page (at level A finished alone), and other programs' judgement of what comes back: words,
- * page sizes and rotation (poppler), structure (qpdf), conformance (veraPDF), likeness (with `compress`), who else opens
- * what is refused, and what of it Ghostscript converts. Without `--folder` the corpora are fetched into
+ * `npm run corpora -- [--folder DIR] [--level LEVEL] [--sample N] [--from K] [--ghostscript] [--memory]`: PDFs of other
+ * projects, each appended to a blank page (at level A finished alone), and other programs' judgement of what comes back:
+ * words, page sizes and rotation (poppler), structure (qpdf), conformance (veraPDF), likeness (with `compress`), who else
+ * opens what is refused, what of it Ghostscript converts, and memory. Without `--folder` the corpora are fetched into
  * `.oracles/corpora`. Results stay in `.oracles/corpora-out`.
  */
 import { spawnSync } from 'node:child_process'
@@ -43,6 +43,7 @@ const { values: options } = parseArgs({
     sample: { type: 'string' },
     from: { type: 'string', default: '0' },
     ghostscript: { type: 'boolean' },
+    memory: { type: 'boolean' },
     help: { type: 'boolean' },
   },
 })
@@ -51,7 +52,7 @@ const isLevel = options.level !== undefined && options.level !== 'compress'
 async function main() {
   if (options.help) {
     console.log(
-      'npm run corpora -- [--folder DIR] [--level 1a|1b|2b|3b|compress] [--sample N] [--from K] [--ghostscript]',
+      'npm run corpora -- [--folder DIR] [--level 1a|1b|2b|3b|compress] [--sample N] [--from K] [--ghostscript] [--memory]',
     )
     return
   }
@@ -60,7 +61,7 @@ async function main() {
   const out = path.join(home, 'corpora-out')
   fs.rmSync(out, { recursive: true, force: true })
   fs.mkdirSync(out, { recursive: true })
-  const results = await finishAll(sampleOf(pdfsIn(folder)), out, options.level)
+  const results = await finishAll(sampleOf(pdfsIn(folder)), out, options.level, { looks: options.memory })
   fs.writeFileSync(path.join(out, 'results.json'), JSON.stringify(results, null, 1))
   const [finished, refused] = [results.filter(({ file }) => file), results.filter(({ file }) => !file)]
   reportWork(results)
@@ -97,6 +98,7 @@ function reportWork(results) {
   const seconds = results.reduce((sum, result) => sum + result.seconds, 0)
   console.log(`${results.length} files, ${Math.round(seconds)} s of CPU`)
   for (const [measure, limit] of Object.entries(LIMITS)) {
+    if (measure === 'megabytes' && !options.memory) continue
     const above = results.filter((result) => result[measure] > limit).length
     console.log(`${above} files take more than ${limit} ${measure}; those that take most:`)
     const sorted = results.toSorted((one, other) => other[measure] - one[measure])

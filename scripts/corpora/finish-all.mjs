@@ -10,14 +10,14 @@ const ISOLATE_MB = 128
 
 /**
  * A result for each input: `file` is what came back; without one there is a `reason`. `before` is how many pages stand in
- * front of the file's own.
+ * front of the file's own. Memory is only looked at if `looks`, since it takes several times as long.
  */
-export async function finishAll(inputs, out, level) {
+export async function finishAll(inputs, out, level, { looks = false } = {}) {
   const bundle = await bundled()
   const results = []
   let worker
   for (const [index, input] of inputs.entries()) {
-    worker ??= await started(bundle, level)
+    worker ??= await started({ bundle, level, looks })
     const file = path.join(out, `${index}.pdf`)
     const spent = process.cpuUsage()
     const { seen, ...outcome } = await finishOne(worker, { input, file })
@@ -32,9 +32,9 @@ export async function finishAll(inputs, out, level) {
   return results
 }
 
-async function started(bundle, level) {
+async function started(workerData) {
   const worker = new Worker(new URL('./worker.mjs', import.meta.url), {
-    workerData: { bundle, level },
+    workerData,
     resourceLimits: { maxOldGenerationSizeMb: ISOLATE_MB },
   })
   await once(worker, 'message')

@@ -6,7 +6,7 @@ import vm from 'node:vm'
 import { parentPort, workerData } from 'node:worker_threads'
 
 const { finishWith, blankPdf, WorkBudget } = await import(workerData.bundle)
-const { level } = workerData
+const { level, looks } = workerData
 v8.setFlagsFromString('--expose-gc')
 const collectGarbage = vm.runInNewContext('gc')
 const blank = await blankPdf([[200, 200]])
@@ -14,6 +14,8 @@ const conform = level && level !== 'compress' ? { level } : undefined
 
 /** Bytes of counted work, and milliseconds, after which memory is looked at again. */
 const LOOK_AFTER = { bytes: 8e6, ms: 1000 }
+/** Milliseconds after which a step lets others run, as between parts of a page that PDFium paints. */
+const TURN_MS = 200
 const seen = { peak: 0, bytes: 0, at: 0, cpu: 0 }
 
 /** The most memory that was in use, garbage left out: an isolate near its limit collects it too. In bytes. */
@@ -30,16 +32,24 @@ function look() {
   seen.cpu += (user + system) / 1e6
 }
 
-// Memory is looked at where work is counted, which steps do before and after whatever is large.
-const { charge } = WorkBudget.prototype
-WorkBudget.prototype.charge = function (kind, amount = 1) {
-  if (kind === 'bytes') seen.bytes += amount
-  if (seen.bytes > LOOK_AFTER.bytes || performance.now() - seen.at > LOOK_AFTER.ms) look()
-  charge.call(this, kind, amount)
+/** Has memory looked at where work is counted, which steps do before and after whatever is large. */
+function watchMemory() {
+  const { charge, takeTurns } = WorkBudget.prototype
+  WorkBudget.prototype.takeTurns = function () {
+    if (performance.now() - seen.at > TURN_MS) look()
+    return takeTurns.call(this)
+  }
+  WorkBudget.prototype.charge = function (kind, amount = 1) {
+    if (kind === 'bytes') seen.bytes += amount
+    if (seen.bytes > LOOK_AFTER.bytes || performance.now() - seen.at > LOOK_AFTER.ms) look()
+    charge.call(this, kind, amount)
+  }
 }
 
+if (looks) watchMemory()
+
 parentPort.on('message', async ({ input, file }) => {
-  look()
+  if (looks) look()
   Object.assign(seen, { peak: 0, cpu: 0 })
   const source = { name: 'F', pointer: '/files/0', bytes: new Uint8Array(fs.readFileSync(input)) }
   const plan = { conform, compress: level === 'compress' }
@@ -50,7 +60,7 @@ parentPort.on('message', async ({ input, file }) => {
   try {
     const { bytes, pages, warnings } = await work
     fs.writeFileSync(file, bytes)
-    look()
+    if (looks) look()
     parentPort.postMessage({ pages, warnings, sizes: [source.bytes.length, bytes.length], seen })
   } catch (error) {
     const rules = (error.errors ?? []).map(({ message, rule }) => ({ message, rule }))

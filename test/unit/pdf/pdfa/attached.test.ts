@@ -248,6 +248,18 @@ describe('mended or harmless is', () => {
         content: 'BT /F 9 Tf (x) Tj ET',
       },
     ],
+    [
+      'a look without resources beside an image with a mask',
+      {
+        content: '/I Do',
+        resources: '/XObject<</I 6 0 R>>',
+        annotation: '/Subtype/Square/F 4/AP<</N 5 0 R>>',
+        objects: [
+          '<</Subtype/Image/Width 1/Height 1/BitsPerComponent 8/ColorSpace/DeviceGray/SMask 7 0 R/Length 1>>\nstream\nx\nendstream',
+          '<</Subtype/Image/Width 1/Height 1/BitsPerComponent 8/ColorSpace/DeviceGray/Length 1>>\nstream\nx\nendstream',
+        ],
+      },
+    ],
     ['a watermark annotation', { annotation: '/Subtype/Watermark/F 4/AP<</N 5 0 R>>' }],
     ['a polygon that is to be drawn', { annotation: '/Subtype/Polygon/F 4/Vertices[1 1 8 1 5 8]' }],
     ['a button with one look', { annotation: '/Subtype/Widget/FT/Btn/T(b)/F 4/AP<</N 5 0 R>>' }],
