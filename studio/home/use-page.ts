@@ -1,12 +1,13 @@
 /** The page of what a visitor has typed, made without a key. */
 import { useEffect, useState } from 'preact/hooks'
 import { errorOf, PlatenError } from '../../clients/typescript/src/errors'
-import { Pace } from '../shell/pace'
+import { Pace, PageBudget } from '../shell/pace'
 import { TEXTS } from '../texts'
 
 const MAX_TRIES = 4
 /** A visitor has 30 in a minute. */
-const pace = new Pace(10)
+const pagesOfMinute = new PageBudget(30)
+const pace = new Pace(pagesOfMinute)
 const session = crypto.randomUUID()
 
 export type Shown = { picture: string | undefined; isOld: boolean; problem: string; isClosed: boolean }
@@ -26,7 +27,7 @@ export function usePage(request: { template_id: string; data: object } | undefin
     const { signal } = stop
     const timer = setTimeout(async () => {
       setShown((former) => ({ ...former, isOld: true }))
-      pace.drawn()
+      pagesOfMinute.spend()
       try {
         const picture = URL.createObjectURL(await ask(sent, signal))
         if (!signal.aborted) setShown({ picture, isOld: false, problem: '', isClosed: false })

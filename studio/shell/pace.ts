@@ -1,25 +1,53 @@
 /**
- * After the last key, so that few words are drawn half; longer for whoever has had many pages in a minute, which have a rate.
- * What is changed after a rest is drawn at once.
+ * When a page is asked for after a change. What is changed after a rest is drawn at once; else there is a pause, so that few
+ * words are drawn half: a short one, and a longer one for whoever has had many of the pages that the plan allows in a minute.
  */
 const PAUSE_MS = 100
-const LONG_PAUSE_MS = 400
+const LONG_PAUSE_MS = 250
+const LONGEST_PAUSE_MS = 400
 const REST_MS = 1000
 const MINUTE_MS = 60_000
+/** Shares of a minute's pages: up to the first, the pause is short; from the second on, the rest has to last. */
+const MANY = 1 / 3
+const MOST = 2 / 3
+const RESERVED = 1 / 4
 
-export class Pace {
-  readonly #many: number
-  /** When pages of the last minute were asked for. */
-  #drawnAt: number[] = []
-  #changedAt = 0
+/** The pages that may be asked for in a minute, for all that is open in this tab. */
+export class PageBudget {
+  perMinute: number
+  #spentAt: number[] = []
 
-  /** `many`: pages in a minute, of those that the rate allows. */
-  constructor(many: number) {
-    this.#many = many
+  constructor(perMinute: number) {
+    this.perMinute = perMinute
   }
 
-  drawn(): void {
-    this.#drawnAt.push(Date.now())
+  spend(): void {
+    this.#spentAt.push(Date.now())
+  }
+
+  /** How much of the last minute's is spent. */
+  share(): number {
+    const now = Date.now()
+    this.#spentAt = this.#spentAt.filter((at) => at > now - MINUTE_MS)
+    return this.#spentAt.length / this.perMinute
+  }
+
+  /** Milliseconds until so many pages may follow the last one, if what is left is to last for a minute. */
+  untilNext(pages: number): number {
+    const spacing = (MINUTE_MS * pages) / (this.perMinute * RESERVED)
+    return (this.#spentAt.at(-1) ?? 0) + spacing - Date.now()
+  }
+}
+
+/** Of the account: as the plan Free has it, until its plan is known. What is stored for a page counts as one. */
+export const pagesOfMinute = new PageBudget(120)
+
+export class Pace {
+  readonly #budget: PageBudget
+  #changedAt = 0
+
+  constructor(budget: PageBudget) {
+    this.#budget = budget
   }
 
   /** Milliseconds to wait after a change that was made now, of which so many requests come. */
@@ -27,8 +55,9 @@ export class Pace {
     const now = Date.now()
     const hasRested = now - this.#changedAt > REST_MS
     this.#changedAt = now
-    this.#drawnAt = this.#drawnAt.filter((at) => at > now - MINUTE_MS)
-    if (this.#drawnAt.length >= this.#many) return LONG_PAUSE_MS * requests
-    return hasRested ? 0 : PAUSE_MS
+    const share = this.#budget.share()
+    if (share >= MOST) return Math.max(LONGEST_PAUSE_MS, this.#budget.untilNext(requests))
+    if (hasRested) return 0
+    return share < MANY ? PAUSE_MS : LONG_PAUSE_MS
   }
 }

@@ -4,7 +4,7 @@
  */
 import { ConnectionError, RateLimitError } from '../../clients/typescript/src/errors'
 import type { Operations, Platen } from '../../clients/typescript/src/index'
-import { Pace } from './pace'
+import { Pace, pagesOfMinute } from './pace'
 
 export type PreviewRequest = Omit<Operations['preview']['body'], 'session' | 'output'>
 
@@ -28,8 +28,6 @@ export type Shown = {
   isOld: boolean
 }
 
-/** The plan Free has 120 in a minute, for all that is open. What is stored for a page counts as one. */
-const MANY = 40
 const RETRY_MS = 5000
 
 export class Previewer {
@@ -45,7 +43,7 @@ export class Previewer {
   #isBusy = false
   #running: Promise<void> | undefined
   #isClosed = false
-  readonly #pace = new Pace(MANY)
+  readonly #pace = new Pace(pagesOfMinute)
 
   constructor(platen: Platen, show: (shown: Shown) => void) {
     this.#platen = platen
@@ -115,7 +113,7 @@ export class Previewer {
     this.#update({ isOld: true })
     try {
       if (wanted.store && mustStore) {
-        this.#pace.drawn()
+        pagesOfMinute.spend()
         await wanted.store.send()
         this.#storedState = wanted.store.state
       }
@@ -131,7 +129,7 @@ export class Previewer {
   }
 
   async #draw({ request }: Wanted, signal: AbortSignal): Promise<void> {
-    this.#pace.drawn()
+    pagesOfMinute.spend()
     const made = await this.#platen.preview(
       { pages: '1', dpi: 110, ...request, output: 'png', session: this.#session },
       { signal },

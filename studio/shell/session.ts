@@ -24,15 +24,23 @@ export function isKeyGiven(): boolean {
   return new URLSearchParams(location.hash.slice(1)).has('key')
 }
 
+/** The key of this tab and, if it is another one, that of the link which was opened: whoever is signed in decides. */
+export type Keys = { key: string; offered: string }
+
 /** Takes the key out of the address, where `npm start` puts it, so that neither history nor a copied address has it. */
-export function takeKey(): string {
+export function takeKey(): Keys {
+  const kept = sessionStorage.getItem(KEY) ?? ''
   const given = new URLSearchParams(location.hash.slice(1)).get('key')
-  if (given) {
-    if (given !== sessionStorage.getItem(KEY)) forgetKept()
-    sessionStorage.setItem(KEY, given)
-    history.replaceState(null, '', location.pathname)
-  }
-  return sessionStorage.getItem(KEY) ?? ''
+  if (!given) return { key: kept, offered: '' }
+  history.replaceState(null, '', location.pathname)
+  if (kept && kept !== given) return { key: kept, offered: given }
+  keepKey(given)
+  return { key: given, offered: '' }
+}
+
+/** What tells keys apart and is no secret: their kind and account, and how they end. */
+export function nameOfKey(key: string): string {
+  return key.length < 40 ? key.slice(0, 4) : `${key.slice(0, 25)}…${key.slice(-4)}`
 }
 
 export function keepKey(key: string): void {

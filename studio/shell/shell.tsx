@@ -1,10 +1,13 @@
 /** What stands around every page: the name, the ways, the balance, and who is signed in. */
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { plans } from '../../src/accounts/plans'
 import { forgetForms } from '../editor/drafts'
 import { OPERATOR, ROUTES, type Route } from '../routes'
 import { TEXTS } from '../texts'
 import { go, type Place, usePlace } from './address'
 import { focusHeading } from './focus'
+import { OtherKey } from './other-key'
+import { pagesOfMinute } from './pace'
 import { Empty, type Page } from './page'
 import { Problem } from './problem'
 import { beginPage } from './scroll'
@@ -12,17 +15,20 @@ import { connect, isKeyGiven, keepKey, type Session, takeKey } from './session'
 import { SignIn } from './sign-in'
 import { Toasts } from './toast'
 import { useAnswer } from './use-answer'
+import { forgetKept } from './use-kept'
 
 const GROUPS = (['make', 'see', 'account'] as const)
   .map((group) => ROUTES.filter((route) => route.group === group))
   .filter((routes) => routes.length > 0)
 
 export function Shell() {
-  const [key, setKey] = useState(takeKey)
+  const [{ key, offered }, setKeys] = useState(takeKey)
   const change = (next: string) => {
     if (!next) forgetForms(key)
+    // What stands in forms is of the account that one leaves.
+    if (key && next) forgetKept()
     keepKey(next)
-    setKey(next)
+    setKeys({ key: next, offered: '' })
   }
   const signOut = () => {
     former = undefined
@@ -31,10 +37,12 @@ export function Shell() {
   }
   const place = usePlace()
   useEffect(() => {
-    const take = () => {
+    const take = ({ oldURL }: HashChangeEvent) => {
       if (!isKeyGiven()) return
-      setKey(takeKey())
-      go('#/', { replace: true })
+      const keys = takeKey()
+      setKeys(keys)
+      // Until it is decided, one stays where one is.
+      go((keys.offered && new URL(oldURL).hash) || '#/', { replace: true })
     }
     addEventListener('hashchange', take)
     return () => removeEventListener('hashchange', take)
@@ -44,9 +52,21 @@ export function Shell() {
       {place.path === OPERATOR.path ? (
         <OperatorDoor />
       ) : key ? (
-        <Signed apiKey={key} place={place} onSignOut={signOut} />
+        <Signed key={key} apiKey={key} place={place} onSignOut={signOut} />
       ) : (
         <SignIn onKey={change} />
+      )}
+      {offered && (
+        <OtherKey
+          current={key}
+          offered={offered}
+          onTake={() => {
+            change(offered)
+            go('#/', { replace: true })
+            requestAnimationFrame(() => requestAnimationFrame(focusHeading))
+          }}
+          onStay={() => setKeys({ key, offered: '' })}
+        />
       )}
       <Toasts />
     </>
@@ -68,6 +88,10 @@ type SignedProps = { apiKey: string; place: Place; onSignOut: () => void }
 function Signed({ apiKey, place, onSignOut }: SignedProps) {
   const api = useMemo(() => connect(apiKey), [apiKey])
   const balance = useAnswer(() => api.platen.credits(), [api])
+  const { plan } = balance.value ?? {}
+  useEffect(() => {
+    if (plan) pagesOfMinute.perMinute = plans[plan].previews.perMinute
+  }, [plan])
   const session: Session = { ...api, balance: balance.value, refresh: balance.again, signOut: onSignOut }
   const first = ROUTES[0]?.path ?? ''
   const route = ROUTES.find(({ path }) => path === (place.path || first))

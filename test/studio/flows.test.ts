@@ -108,6 +108,26 @@ it('takes each kind of key for what it is, for this tab alone, and forgets it', 
   await page.goto(`${origin}/studio/#key=${key}`)
   await page.waitForSelector('.balance')
   expect(page.url()).toBe(`${origin}/studio/#/`)
+  // A link with another key: nobody is led into an account that is not theirs without a word.
+  const kept = () => page.evaluate("sessionStorage.getItem('platen-key')")
+  const openOther = async () => {
+    await page.goto(`${origin}/studio/#/usage`)
+    await page.goto(`${origin}/studio/#key=${reader}`)
+    await page.waitForSelector('dialog[open]')
+    expect([page.url(), await kept()]).toEqual([`${origin}/studio/#/usage`, key])
+  }
+  await openOther()
+  expect([await seriousFindings(page), await textOf(page, 'dialog')]).toEqual([
+    [],
+    expect.not.stringContaining(reader.slice(30)),
+  ])
+  await page.keyboard.press('Escape')
+  await page.waitForSelector('dialog', { hidden: true })
+  expect(await kept()).toBe(key)
+  await openOther()
+  await click(page, 'Use the key of the link')
+  await page.waitForSelector('dialog', { hidden: true })
+  expect(await kept()).toBe(reader)
   await close()
 })
 
