@@ -56,7 +56,10 @@ export default function Keys({ session }: PageProps) {
                 ),
               },
               { name: words.mode, cell: ({ mode }) => words.modes[mode] },
-              { name: words.scopes, cell: ({ scopes }) => scopes.join(', ') },
+              {
+                name: words.scopes,
+                cell: ({ scopes }) => scopes.map((scope) => words.scopeShort[scope]).join(', '),
+              },
               { name: TEXTS.tasks.made, cell: ({ created_at: at }) => timeOf(at) },
               { name: words.ends, cell: ({ expires_at: at }) => at && timeOf(at) },
               {

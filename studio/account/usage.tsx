@@ -2,7 +2,7 @@
 import type { Operations } from '../../clients/typescript/src/schemas'
 import { addressOf, go } from '../shell/address'
 import { saveBlob } from '../shell/file'
-import { countOf, dayOf } from '../shell/format'
+import { countOf, dayOf, isWholeDay } from '../shell/format'
 import { Empty, Head, type PageProps } from '../shell/page'
 import { Problem, wordsOf } from '../shell/problem'
 import { Table } from '../shell/table'
@@ -33,8 +33,10 @@ export default function Usage({ session, query }: PageProps) {
       toast(wordsOf(error), { isError: true })
     }
   }
-  const choose = (name: string) => (event: { currentTarget: { value: string } }) =>
-    go(addressOf('usage', { ...span, [name]: event.currentTarget.value }))
+  const choose =
+    (name: string) =>
+    ({ currentTarget: { value } }: { currentTarget: { value: string } }) =>
+      isWholeDay(value) && go(addressOf('usage', { ...span, [name]: value }), { replace: true })
   return (
     <>
       <Head title={words.title} lead={words.lead}>

@@ -27,6 +27,7 @@ export function CheckStep({ session, endpoint, entries, onMake }: CheckStepProps
     })
     setDone(undefined)
   }
+  const isAffordable = checked !== undefined && checked.charge <= checked.creditsLeft
   const sound = checked ? entries.filter((_, at) => !checked.faults.has(at)) : []
   return (
     <section aria-labelledby="batch-price">
@@ -34,7 +35,7 @@ export function CheckStep({ session, endpoint, entries, onMake }: CheckStepProps
       {checked && <Verdict checked={checked} entries={entries} sound={sound.length} mode={session.mode} />}
       <Problem error={problem} />
       <div class="buttons">
-        {checked && sound.length > 0 && checked.refusals.length === 0 ? (
+        {isAffordable && sound.length > 0 && checked.refusals.length === 0 ? (
           <button type="button" onClick={() => onMake(sound, checked.size)}>
             {`${TEXTS.make(sound.length)} · ${TEXTS.cost(checked.charge)}`}
           </button>

@@ -2,6 +2,7 @@
 import { ConnectionError, PlatenError, RateLimitError } from '../../clients/typescript/src/errors'
 import type { DryRun, Operations, Platen } from '../../clients/typescript/src/index'
 import { sleep } from '../../clients/typescript/src/transport'
+import { faultOf } from '../shell/problem'
 import { chunked, type Entry } from './plan'
 
 export type Checked = {
@@ -40,7 +41,6 @@ export async function checkEntries(
     )
     onProgress(from + items.length)
   }
-  if (checked.charge > checked.creditsLeft) checked.refusals.push(`credits`)
   return checked
 }
 
@@ -95,7 +95,7 @@ export function faultsByEntry({ errors }: PlatenError): Map<number, string[]> {
     const [, index, path = ''] = /^\/entries\/(\d+)(.*)$/.exec(pointer) ?? []
     if (index === undefined) continue
     const at = Number(index)
-    const said = `${path.replace(/^\/data\//, '').replaceAll('/', '.')} ${message}`.trim()
+    const said = faultOf(path, message)
     faults.set(at, [...(faults.get(at) ?? []), said])
   }
   return faults

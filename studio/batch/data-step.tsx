@@ -66,7 +66,7 @@ export function DataStep({ table, onTable }: DataStepProps) {
           )}
         </div>
       </div>
-      <p class="error" role="alert">
+      <p class="bad-text" role="alert">
         {problem}
       </p>
     </section>

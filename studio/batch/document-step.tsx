@@ -76,7 +76,7 @@ function Base({ base, onBase, sample }: Pick<DocumentStepProps, 'base' | 'onBase
     <>
       <p class="hint">{TEXTS.baseHint}</p>
       <CodeEditor key={taken} language="json" label={TEXTS.base} value={text} onChange={change} />
-      <p class="error" role="alert">
+      <p class="bad-text" role="alert">
         {parsed(text) ? '' : TEXTS.baseFault}
       </p>
       {Object.keys(sample).length > 0 && (

@@ -76,7 +76,8 @@ function Prepare({ session, plan, onPlan, onRun }: PrepareProps) {
   )
   const name = endpointOf(target) + (target.kind === 'template' ? target.id : '')
   const described = useAnswer(() => describe(session, target), [platen, name])
-  const known = described.isLoading ? undefined : described.value
+  // The last one stays until the next is there, and with it the focus of who chooses.
+  const known = described.value
   const fields = known?.fields ?? []
   const take = async (table: DataTable) => {
     const { fields: offered } = known ?? (await describe(session, target))

@@ -7,6 +7,7 @@ import type { Operations, Platen } from '../../clients/typescript/src/index'
 import { sleep } from '../../clients/typescript/src/transport'
 import { faultsByEntry, patiently } from './check'
 import { chunked, type Entry } from './plan'
+import { TEXTS } from './texts'
 
 export type Piece = {
   from: number
@@ -102,7 +103,7 @@ function tellRefused({ from, count, faults = {} }: Piece, outcomes: Outcome[]): 
   for (let at = 0; at < count; at++)
     outcomes[from + at] = {
       state: 'failed',
-      reason: faults[at] || 'another document of the same call was refused',
+      reason: faults[at] || TEXTS.refusedWith,
     }
 }
 
@@ -112,9 +113,9 @@ function tellTasks({ from }: Piece, { tasks }: Batch, outcomes: Outcome[]): void
       status === 'completed'
         ? download_url
           ? { state: 'done', url: download_url }
-          : { state: 'failed', reason: 'its file is gone' }
+          : { state: 'failed', reason: TEXTS.fileGone }
         : status === 'failed'
-          ? { state: 'failed', reason: error?.message ?? 'it failed' }
+          ? { state: 'failed', reason: error?.message ?? TEXTS.unknownReason }
           : { state: status === 'processing' ? 'working' : 'waiting' }
   }
 }

@@ -27,7 +27,7 @@ export const TEXTS = {
   base: 'The same for all',
   baseHint: 'Fields that no column fills, such as the seller. Empty fields of a row keep what stands here.',
   takeSample: 'Take the sample’s',
-  baseFault: 'must be a JSON object: { … }',
+  baseFault: 'This must be a JSON object: { … }',
   options: 'Options',
   // Mapping
   mapping: 'Columns',
@@ -42,7 +42,7 @@ export const TEXTS = {
   naming: 'Files are named by',
   byNumber: 'Their number',
   documentOf: (at: number, count: number) => `Document ${at} of ${count}`,
-  formerDocument: 'Former document',
+  formerDocument: 'Previous document',
   nextDocument: 'Next document',
   // Check
   check: 'Check all, and ask the price',
@@ -52,10 +52,11 @@ export const TEXTS = {
   balance: (count: number) => `of your ${plural(count, 'credit', 'credits')}`,
   testKey: 'Nothing with this test key; the files are stamped.',
   documents: (count: number) => plural(count, 'document', 'documents'),
-  allRight: 'Nothing to remark.',
+  allRight: 'Nothing odd was found.',
   faulty: (count: number) => `${plural(count, 'document has', 'documents have')} faults and will be left out`,
   remarked: (count: number) => `${plural(count, 'document', 'documents')} with remarks`,
-  tooFew: 'The credits do not suffice for all. Some may be made all the same.',
+  tooFew:
+    'Your credits are not enough for all of them. Take fewer rows, or get more credits and check again.',
   // Run
   make: (count: number) => `Make ${plural(count, 'document', 'documents')}`,
   cost: (credits: number) => plural(credits, 'credit', 'credits'),
@@ -68,6 +69,9 @@ export const TEXTS = {
   stopped: 'What was sent is being made; the rest waits for you.',
   failed: (count: number) => plural(count, 'document failed, at no charge', 'documents failed, at no charge'),
   reason: 'Reason',
+  refusedWith: 'Another document of the same call was refused.',
+  fileGone: 'Its file is gone.',
+  unknownReason: 'It failed.',
   fileName: 'File',
   zip: (count: number) => `Download ZIP of ${plural(count, 'file', 'files')}`,
   zipping: (done: number, count: number) => `Packing ${done} of ${count} …`,

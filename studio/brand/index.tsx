@@ -3,6 +3,7 @@ import { useEffect, useMemo, useState } from 'preact/hooks'
 import type { Asset, Operations } from '../../clients/typescript/src/schemas'
 import { AssetField } from '../assets/asset-field'
 import { PagePicture } from '../editor/page-picture'
+import { ColorField } from '../shell/color-field'
 import { Head, type PageProps } from '../shell/page'
 import { Problem } from '../shell/problem'
 import { deleteLater, toast } from '../shell/toast'
@@ -98,14 +99,11 @@ export default function BrandPage({ session }: PageProps) {
               onInput={({ currentTarget }) => set('name', currentTarget.value)}
             />
           </label>
-          <label>
-            <span>{words.accent}</span>
-            <input
-              type="color"
-              value={/^#[0-9a-f]{6}$/i.test(brand.accent ?? '') ? brand.accent : ACCENT}
-              onInput={({ currentTarget }) => set('accent', currentTarget.value)}
-            />
-          </label>
+          <ColorField
+            label={words.accent}
+            value={brand.accent ?? ACCENT}
+            onChange={(accent) => set('accent', accent)}
+          />
           {field('logo', 'image/')}
           {field('font', 'font/')}
           {field('font_bold', 'font/')}

@@ -59,7 +59,8 @@ const colors = HighlightStyle.define([
 
 const look = EditorView.theme({
   '&': { height: '100%', backgroundColor: 'var(--card)', color: 'var(--ink)', fontSize: '0.875rem' },
-  '&.cm-focused': { outline: '2px solid var(--accent)', outlineOffset: '-2px' },
+  // The ring is around the whole of it: here lines would lie over it.
+  '&.cm-focused': { outline: 'none' },
   '.cm-scroller': { fontFamily: 'PlexMono, ui-monospace, Menlo, Consolas, monospace', lineHeight: '1.6' },
   '.cm-content': { padding: '0.75rem 0', caretColor: 'var(--ink)' },
   '.cm-line': { padding: '0 1rem 0 0.6rem' },
@@ -128,7 +129,7 @@ export function createEditor(host: HTMLElement, settings: EditorSettings): Edito
         look,
         autocompletion({ icons: false, activateOnTypingDelay: 80 }),
         settings.language === 'liquid' ? EditorState.languageData.of(() => liquidData) : [],
-        // Escape, then Tab, leaves the editor.
+        // Once something is typed, Escape and then Tab leave the editor.
         keymap.of([
           ...closeBracketsKeymap,
           ...defaultKeymap,
@@ -142,6 +143,7 @@ export function createEditor(host: HTMLElement, settings: EditorSettings): Edito
         EditorView.updateListener.of(({ docChanged, state }) => {
           if (docChanged) settings.onChange(state.doc.toString())
         }),
+        tabLeavesUntilTyped(),
       ],
     }),
   })
@@ -155,6 +157,27 @@ export function createEditor(host: HTMLElement, settings: EditorSettings): Edito
     },
     destroy: () => view.destroy(),
   }
+}
+
+/** Whoever comes by Tab goes on by Tab, and changes nothing: it indents from the first key or click in the text on. */
+function tabLeavesUntilTyped(): Extension {
+  let isPressed = false
+  return [
+    EditorView.domEventHandlers({
+      mousedown: (_, view) => {
+        isPressed = true
+        view.setTabFocusMode(false)
+      },
+      focus: (_, view) => {
+        view.setTabFocusMode(!isPressed)
+        isPressed = false
+      },
+    }),
+    EditorView.updateListener.of(({ view, transactions }) => {
+      if (transactions.some((one) => one.isUserEvent('input') || one.isUserEvent('delete')))
+        view.setTabFocusMode(false)
+    }),
+  ]
 }
 
 function readOnlyIf(is: boolean): Extension {

@@ -2,6 +2,7 @@
 import { useEffect, useMemo, useState } from 'preact/hooks'
 import { isRecord } from '../form/data-path'
 import { exampleBody } from '../shell/example-body'
+import { later } from '../shell/later'
 import { Head, type PageProps } from '../shell/page'
 import { Problem } from '../shell/problem'
 import type { Session } from '../shell/session'
@@ -10,7 +11,6 @@ import { usePreviewer } from '../shell/use-previewer'
 import { usePrice } from '../shell/use-price'
 import { useSave } from '../shell/use-work'
 import { CodeEditor } from './code-editor'
-import { CopyAs } from './copy-as'
 import { draftPlace, keepDraft, readDraft } from './drafts'
 import { paperOf } from './live-paper'
 import { OptimizationReport } from './optimization-report'
@@ -20,6 +20,8 @@ import { SAMPLE_HTML } from './sample-html'
 import { Tabs } from './tabs'
 import { parsed } from './template-source'
 import { TEXTS } from './texts'
+
+const CopyAs = later(async () => (await import('./copy-as')).CopyAs)
 
 type Written = { html: string; css: string; options: Options }
 type Shelf = 'html' | 'css' | 'options' | 'use'

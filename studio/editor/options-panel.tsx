@@ -1,4 +1,5 @@
 /** The options of a document as fields, made from the API's own description. */
+import type { ComponentChildren } from 'preact'
 import { useId } from 'preact/hooks'
 import { Problem } from '../shell/problem'
 import { useAnswer } from '../shell/use-answer'
@@ -56,11 +57,11 @@ type FieldProps = { option: Option; value: unknown; onChange: (value: unknown) =
 function Field({ option, value, onChange }: FieldProps) {
   const { name, description, kind, choices, fallback } = option
   const about = useId()
-  const label = name.replaceAll('_', ' ')
+  const label = labelOf(name)
   const described = { 'aria-describedby': about }
   const hint = (
     <span class="option-hint" id={about}>
-      {description}
+      {marked(description)}
     </span>
   )
   if (kind === 'switch') {
@@ -73,7 +74,7 @@ function Field({ option, value, onChange }: FieldProps) {
             checked={value !== undefined && value !== false}
             onChange={(event) => onChange(event.currentTarget.checked ? true : undefined)}
           />
-          <span class="option-name">{label}</span>
+          <span>{label}</span>
         </label>
         {hint}
       </div>
@@ -88,7 +89,7 @@ function Field({ option, value, onChange }: FieldProps) {
     <div class={kind === 'markup' || kind === 'json' ? 'option wide' : 'option'}>
       {/* biome-ignore lint/a11y/noLabelWithoutControl: each branch holds one */}
       <label>
-        <span class="option-name">{label}</span>
+        <span>{label}</span>
         {kind === 'choice' ? (
           <select {...described} value={text} onChange={typed}>
             <option value="">{TEXTS.byDefault(fallback)}</option>
@@ -107,6 +108,19 @@ function Field({ option, value, onChange }: FieldProps) {
       {hint}
     </div>
   )
+}
+
+const SHORT = /\b(?:css|dpi|html|id|pdf|qr|ua|url|xml)\b/g
+
+/** `header_html` as "Header HTML". */
+function labelOf(name: string): string {
+  const words = name.replaceAll('_', ' ').replace(SHORT, (word) => word.toUpperCase())
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+/** A description, with what stands in backquotes as code. */
+function marked(text: string): ComponentChildren {
+  return text.split('`').map((part, at) => (at % 2 === 0 ? part : <code key={at}>{part}</code>))
 }
 
 /** What is no JSON is sent as it is: the API says what it should be. */

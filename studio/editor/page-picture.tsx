@@ -1,9 +1,11 @@
 /** The page as it will be printed or, if one asks, as it is typed; with ways to the others, and what is worth a look. */
-import { useMemo, useState } from 'preact/hooks'
+import { useMemo, useRef, useState } from 'preact/hooks'
+import { sentenceOf } from '../shell/format'
 import type { Shown } from '../shell/previewer'
 import { Problem } from '../shell/problem'
 import { Switch } from '../shell/switch'
 import { splitWarnings } from '../shell/warnings'
+import { TEXTS as WORDS } from '../texts'
 import { readLayout } from './layout'
 import { LiveSheet, type LiveSheetProps } from './live-sheet'
 import { MarkList, PageMarks } from './page-marks'
@@ -13,6 +15,8 @@ type PagePictureProps = {
   shown: Shown
   page: number
   onPage: (page: number) => void
+  /** What is worth a look, in place of all that the answer warns of. */
+  notes?: readonly string[]
   /** What went wrong is told elsewhere, at its place. */
   isFaultElsewhere?: boolean
   label?: string
@@ -32,6 +36,7 @@ export function PagePicture({
   shown,
   page,
   onPage,
+  notes,
   isFaultElsewhere = false,
   label,
   hasLabel = false,
@@ -43,6 +48,8 @@ export function PagePicture({
 }: PagePictureProps) {
   const { picture, pages = 1, warnings, error } = shown
   const [isLive, setLive] = useState(false)
+  const place = useRef<HTMLDivElement>(null)
+  const said = notes ?? (warnings ? splitWarnings(warnings) : [])
   return (
     <section class="paper" aria-label={label ?? TEXTS.preview}>
       {hasLabel && <h2>{label}</h2>}
@@ -58,6 +65,11 @@ export function PagePicture({
           <span aria-hidden="true">›</span>
           <span class="unseen">{TEXTS.nextPage}</span>
         </button>
+        {said.length > 0 && (
+          <button type="button" class="quiet to-notes" onClick={() => place.current?.focus()}>
+            {WORDS.remarks(said.length)}
+          </button>
+        )}
         {onLarge && !(live && isLive) && <Switch label={TEXTS.large} on={isLarge} onChange={onLarge} />}
         {live && <Switch label={TEXTS.live} on={isLive} onChange={setLive} />}
         {onMarks && <Switch label={TEXTS.marks} on={hasMarks} onChange={onMarks} />}
@@ -72,12 +84,12 @@ export function PagePicture({
       )}
       {error !== undefined && !isFaultElsewhere && <Problem error={error} />}
       {error !== undefined && isFaultElsewhere && picture && <p class="hint">{TEXTS.formerPicture}</p>}
-      {warnings && (
-        <div class="notice">
+      {said.length > 0 && (
+        <div ref={place} class="notice" tabIndex={-1}>
           <h2>{TEXTS.warnings}</h2>
           <ul>
-            {splitWarnings(warnings).map((warning) => (
-              <li key={warning}>{warning}</li>
+            {said.map((warning) => (
+              <li key={warning}>{sentenceOf(warning)}</li>
             ))}
           </ul>
         </div>

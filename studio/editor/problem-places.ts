@@ -1,5 +1,6 @@
 /** Where in a template what the service found wrong stands. */
 import { PlatenError } from '../../clients/typescript/src/errors'
+import { faultOf } from '../shell/problem'
 import { placeInJson } from './json-place'
 
 export type FileName = 'page' | 'style' | 'sample' | 'variables'
@@ -47,7 +48,7 @@ function placeOf(pointer: string, said: string, files: Files): Place {
     const message = `${rest.join('.')} ${said}`.trim()
     return { file, ...lineOf(files[file], placeInJson(files[file], inside)), message }
   }
-  return { file, line: 0, column: 0, message: file ? said : `${pointer} ${said}`.trim() }
+  return { file, line: 0, column: 0, message: file ? said : faultOf(pointer, said) }
 }
 
 /** Line and column of an offset, from 1. */

@@ -1,7 +1,8 @@
 /** One's own templates, and the way to a new one. */
-import { useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Operations } from '../../clients/typescript/src/index'
 import { addressOf, go } from '../shell/address'
+import { focusHeading } from '../shell/focus'
 import { timeOf } from '../shell/format'
 import { Empty, Head } from '../shell/page'
 import { Problem } from '../shell/problem'
@@ -54,6 +55,10 @@ export function TemplateList({ session }: { session: Session }) {
       () => setHidden((former) => former.filter((one) => one !== id)),
     )
   }
+  const cancel = () => {
+    setMaking(false)
+    focusHeading()
+  }
   const columns: Column<Listed>[] = [
     { name: TEXTS.label, cell: ({ id, label }) => <a href={addressOf(`templates/${id}`)}>{label}</a> },
     { name: TEXTS.template, cell: ({ id }) => <code>{id}</code> },
@@ -82,7 +87,7 @@ export function TemplateList({ session }: { session: Session }) {
           </button>
         )}
       </Head>
-      {isMaking && <NewTemplate session={session} onCancel={() => setMaking(false)} />}
+      {isMaking && <NewTemplate session={session} onCancel={cancel} />}
       <Problem error={known.error} onRetry={known.again} />
       {hasMany && (
         <search class="filters">
@@ -135,6 +140,9 @@ function NewTemplate({ session: { platen }, onCancel }: { session: Session; onCa
   const [form, keep] = useKept('new-template', NEW)
   const { category, name, label, starter } = form
   const [fault, setFault] = useState<unknown>()
+  const place = useRef<HTMLFormElement>(null)
+  // It takes the place of what was pressed.
+  useEffect(() => place.current?.querySelector('input')?.focus(), [])
   const create = async (event: Event) => {
     event.preventDefault()
     const id = `${category}/${name}`
@@ -163,7 +171,7 @@ function NewTemplate({ session: { platen }, onCancel }: { session: Session; onCa
   )
   const word = '[a-z0-9]([a-z0-9\\-]{0,38}[a-z0-9])?'
   return (
-    <form class="new-template" onSubmit={create}>
+    <form ref={place} class="new-template" onSubmit={create}>
       <div class="filters">
         {field(TEXTS.label, label, (text) => keep({ ...form, label: text }))}
         {field(TEXTS.category, category, (text) => keep({ ...form, category: text }), word)}

@@ -1,6 +1,7 @@
 /** One template: its files in the editor, the page beside them, its versions and its use. */
 import { useMemo, useState } from 'preact/hooks'
 import { keepFocus } from '../shell/focus'
+import { later } from '../shell/later'
 import { Head } from '../shell/page'
 import { Problem } from '../shell/problem'
 import type { Session } from '../shell/session'
@@ -14,10 +15,11 @@ import type { FileName, Place } from './problem-places'
 import { Tabs } from './tabs'
 import { parsed, pathOf, schemaIn } from './template-source'
 import { TEXTS } from './texts'
-import { UseIt } from './use-it'
 import { useLive } from './use-live'
 import { type Editing, useTemplate } from './use-template'
-import { Versions } from './versions'
+
+const UseIt = later(async () => (await import('./use-it')).UseIt)
+const Versions = later(async () => (await import('./versions')).Versions)
 
 type Shelf = FileName | 'options' | 'use' | 'versions'
 

@@ -1,5 +1,6 @@
 /** A field that holds one value: a text, a choice, a day, a switch or a picture; with what is said of it. */
 import { useId, useState } from 'preact/hooks'
+import { ColorField } from '../shell/color-field'
 import { PictureField } from './picture-field'
 import { RemarkList } from './remark-list'
 import { useRemarks } from './remarks'
@@ -34,7 +35,7 @@ export function Leaf(props: FieldProps) {
           {description}
         </span>
       )}
-      <RemarkList remarks={remarks} id={id} />
+      <RemarkList remarks={remarks} id={id} label={props.label} />
     </div>
   )
 }
@@ -82,6 +83,7 @@ function Input({ path, label, schema, value, onChange, about, isWrong }: InputPr
   }
   if (path.endsWith('logo') || text.startsWith('data:image/'))
     return <PictureField label={label} address={text} onChange={onChange} />
+  if (kind === 'color') return <ColorField label={label} value={text} onChange={onChange} about={about} />
   const choices = schema.enum?.map(String)
   const said = { 'aria-describedby': about, 'aria-invalid': isWrong || undefined }
   return (
@@ -98,7 +100,7 @@ function Input({ path, label, schema, value, onChange, about, isWrong }: InputPr
         </select>
       ) : kind === 'long' ? (
         <textarea {...said} rows={text.length > LINE ? 3 : 1} value={text} onInput={changed} />
-      ) : kind === 'date' || kind === 'color' ? (
+      ) : kind === 'date' ? (
         <input {...said} type={kind} value={text} onInput={changed} />
       ) : (
         <input {...said} inputMode={kind} list={schema.examples && list} value={text} onInput={changed} />

@@ -2,6 +2,7 @@
 import { createContext } from 'preact'
 import { useContext } from 'preact/hooks'
 import { PlatenError } from '../../clients/typescript/src/errors'
+import { withoutPath } from '../shell/format'
 import { warningsByField } from '../shell/warnings'
 import type { Schema } from './schema'
 
@@ -28,16 +29,19 @@ export function useRemarkCount(paths: readonly string[]): number {
 /** What the service said of data, by the fields of a form of `schema`; under an empty path all that is about none of them. */
 export function remarksOf(
   schema: Schema | undefined,
-  { warnings, error }: { warnings: string | undefined; error: unknown },
+  { warnings, errors }: { warnings: string | undefined; errors: readonly unknown[] },
 ): Remarks {
   const remarks = new Map<string, Remark[]>()
   const add = (path: string, remark: Remark) => {
-    const place = schema && hasField(schema, path) ? path : ''
-    remarks.set(place, [...(remarks.get(place) ?? []), remark])
+    const isKnown = schema && hasField(schema, path)
+    const place = isKnown ? path : ''
+    const text = isKnown ? withoutPath(remark.text) : remark.text
+    remarks.set(place, [...(remarks.get(place) ?? []), { ...remark, text }])
   }
   for (const [path, said] of warnings ? warningsByField(warnings) : [])
     for (const text of said) add(path, { text, isFault: false })
-  for (const { pointer, message } of error instanceof PlatenError ? error.errors : []) {
+  const faults = errors.flatMap((error) => (error instanceof PlatenError ? error.errors : []))
+  for (const { pointer, message } of faults) {
     const path = /^(?:\/request)?\/data\/(.+)$/.exec(pointer)?.[1]?.replaceAll('/', '.')
     if (path !== undefined) add(path, { text: message, isFault: true })
   }

@@ -1,7 +1,7 @@
 /** What a PDF has, part by part. */
 import type { Inspection } from '../../clients/typescript/src/schemas'
 import { Facts } from '../shell/facts'
-import { sizeOf } from '../shell/format'
+import { sentenceOf, sizeOf } from '../shell/format'
 import { Table } from '../shell/table'
 import { TEXTS } from '../texts'
 import { Verdicts } from './verdicts'
@@ -33,7 +33,7 @@ export function Report({ report }: { report: Inspection }) {
           <h2>{TEXTS.warnings}</h2>
           <ul class="plain-list">
             {report.warnings.map((warning) => (
-              <li key={warning}>{warning}</li>
+              <li key={warning}>{sentenceOf(warning)}</li>
             ))}
           </ul>
         </section>

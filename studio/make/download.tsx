@@ -1,4 +1,5 @@
 /** The document itself, and what it is to be. What is charged is told before. */
+import { useEffect } from 'preact/hooks'
 import type { GenerateRequest } from '../../clients/typescript/src/schemas'
 import { Problem } from '../shell/problem'
 import type { Session } from '../shell/session'
@@ -14,13 +15,16 @@ type DownloadProps = {
   wishes: Wishes
   onWishes: (wishes: Wishes) => void
   takesInvoice: boolean
+  /** What was refused, and why; nothing once it is tried again. */
+  onRefused: (problem: unknown) => void
 }
 
-export function Download({ session, request, wishes, onWishes, takesInvoice }: DownloadProps) {
+export function Download({ session, request, wishes, onWishes, takesInvoice, onRefused }: DownloadProps) {
   const invoice = wishes.invoice && takesInvoice
   // The data do not change the price.
   const price = usePrice(session.platen, 'generate', { ...request, data: {} })
   const { isBusy, problem, charged, save } = useSave(session, () => session.platen.generate(request))
+  useEffect(() => onRefused(problem), [problem, onRefused])
   return (
     <>
       <div class="wishes">
@@ -48,8 +52,8 @@ export function Download({ session, request, wishes, onWishes, takesInvoice }: D
           {TEXTS.preview}
         </button>
         <span role="status">{charged !== undefined && TEXTS.downloaded(charged)}</span>
+        <Problem error={problem} />
       </div>
-      <Problem error={problem} />
     </>
   )
 }

@@ -1,8 +1,6 @@
 /** All templates as pages: ours as they come or, with a brand, as they look with it; one's own drawn from their samples. */
 import { useEffect, useRef, useState } from 'preact/hooks'
-import type { Operations } from '../../clients/typescript/src/index'
 import { type Brand, readBrand } from '../brand/read-brand'
-import { nextOf } from '../editor/template-list'
 import { addressOf, go } from '../shell/address'
 import { Head } from '../shell/page'
 import { Problem } from '../shell/problem'
@@ -10,8 +8,7 @@ import type { Session } from '../shell/session'
 import { useAnswer } from '../shell/use-answer'
 import { TEXTS } from '../texts'
 import { drawnPage } from './draw-queue'
-
-type Listed = Operations['listTemplates']['result'][number] & { version?: number }
+import { type Listed, useTemplates } from './use-templates'
 
 /** Cards at a time: an account may have a thousand templates. */
 const LIMIT = 48
@@ -23,10 +20,17 @@ export function Gallery({ session, query }: { session: Session; query: URLSearch
   const search = query.get('search') ?? ''
   const shown = Number(query.get('shown')) || LIMIT
   const show = (asked: { search: string; shown?: string }) => go(addressOf('make', asked), { replace: true })
-  const list = useAnswer(() => readAll(session), [platen])
+  const { list, isReading, error, again } = useTemplates(session)
   const brand = useAnswer(() => readBrand(platen), [platen])
   const asked = search.trim().toLowerCase()
-  const found = (list.value ?? []).filter(({ id, label }) => `${label} ${id}`.toLowerCase().includes(asked))
+  const found = list.filter(({ id, label }) => `${label} ${id}`.toLowerCase().includes(asked))
+  const cards = useRef<HTMLUListElement>(null)
+  const more = () => {
+    // The focus goes to the first that is new: what was pressed may be gone.
+    const showsNew = () => cards.current?.querySelectorAll('a')[shown]?.focus()
+    show({ search, shown: String(shown + LIMIT) })
+    requestAnimationFrame(() => requestAnimationFrame(showsNew))
+  }
   return (
     <>
       <Head title={words.title} lead={brand.value ? words.leadWith(brand.value.name) : words.lead}>
@@ -44,33 +48,22 @@ export function Gallery({ session, query }: { session: Session; query: URLSearch
           />
         </label>
       </search>
-      <Problem error={list.error} onRetry={list.again} />
+      <Problem error={error} onRetry={again} />
       <p role="status" class="hint">
-        {list.value && words.count(found.length)}
+        {isReading ? TEXTS.reading : words.count(found.length)}
       </p>
-      <ul class="gallery">
+      <ul ref={cards} class="gallery">
         {found.slice(0, shown).map((item) => (
           <Card key={item.id} session={session} item={item} brand={brand.value} />
         ))}
       </ul>
       {found.length > shown && (
-        <button type="button" class="plain" onClick={() => show({ search, shown: String(shown + LIMIT) })}>
+        <button type="button" class="plain" onClick={more}>
           {TEXTS.showMore}
         </button>
       )}
     </>
   )
-}
-
-/** By pages: only those say which templates are one's own, by their version. */
-async function readAll({ send }: Session): Promise<readonly Listed[]> {
-  const all: Listed[] = []
-  for (let path: string | undefined = '/v1/templates?limit=100'; path; ) {
-    const answer: Response = await send({ method: 'GET', path })
-    all.push(...((await answer.json()) as Listed[]))
-    path = nextOf(answer)
-  }
-  return all
 }
 
 type CardProps = { session: Session; item: Listed; brand: Brand | undefined }

@@ -7,6 +7,7 @@ import { useLiveData } from '../editor/use-live'
 import { Form } from '../form/fields'
 import { RemarksContext, remarksOf } from '../form/remarks'
 import type { Schema } from '../form/schema'
+import { later } from '../shell/later'
 import { Problem } from '../shell/problem'
 import type { Session } from '../shell/session'
 import { useAnswer } from '../shell/use-answer'
@@ -17,6 +18,8 @@ import { Download } from './download'
 import { JsonData } from './json-data'
 import { useData } from './use-data'
 import { optionsOf, type Wishes } from './wishes'
+
+const AsCode = later(async () => (await import('./as-code')).AsCode)
 
 type Shelf = 'form' | 'json' | 'use'
 
@@ -53,8 +56,14 @@ export function MakeOne({ session, id, isExample }: MakeOneProps) {
   }, [previewer, request, page])
   const live = useLiveData(template, data)
   const { warnings, error } = shown
-  const remarks = useMemo(() => remarksOf(schema, { warnings, error }), [schema, warnings, error])
-  const general = remarks.get('')?.filter(({ isFault }) => !isFault) ?? []
+  // What the last download was refused for, until something changes.
+  const [refused, setRefused] = useState<unknown>()
+  useEffect(() => setRefused(undefined), [data])
+  const remarks = useMemo(
+    () => remarksOf(schema, { warnings, errors: [error, refused] }),
+    [schema, warnings, error, refused],
+  )
+  const notes = (remarks.get('') ?? []).filter(({ isFault }) => !isFault).map(({ text }) => text)
   const options = optionsOf(wishes, template)
   const whole = request && { ...request, ...(options && { options }) }
   return (
@@ -96,40 +105,23 @@ export function MakeOne({ session, id, isExample }: MakeOneProps) {
               wishes={wishes}
               onWishes={keepWishes}
               takesInvoice={!!template?.invoice}
+              onRefused={setRefused}
             />
           )}
           <Problem error={found.error} onRetry={found.again} />
         </div>
-        <div id="page" class="make-page">
+        <div id="page" class="make-page" hidden={found.error !== undefined}>
           <PagePicture
-            shown={{ ...shown, warnings: undefined }}
+            shown={shown}
+            notes={notes}
             page={page}
             onPage={setPage}
             live={live}
             isLarge={isLarge}
             onLarge={setLarge}
           />
-          {general.length > 0 && (
-            <section class="notice">
-              <h2>{TEXTS.warnings}</h2>
-              <ul>
-                {general.map(({ text }) => (
-                  <li key={text}>{text}</li>
-                ))}
-              </ul>
-            </section>
-          )}
         </div>
       </div>
     </>
   )
-}
-
-type AsCodeProps = { session: Session; request: GenerateRequest; label: string }
-
-/** Fetched when somebody looks at it: most people want the file. */
-function AsCode(props: AsCodeProps) {
-  const loaded = useAnswer(async () => ({ shown: (await import('./as-code')).AsCode }), [])
-  const Shown = loaded.value?.shown
-  return Shown ? <Shown {...props} /> : <Problem error={loaded.error} onRetry={loaded.again} />
 }

@@ -62,6 +62,7 @@ export function Console({ ask }: { ask: Ask }) {
         </button>
       </search>
       <Problem error={found.error} onRetry={found.again} />
+      {made && <Secret title={words.made} text={made} />}
       {shown && <OneAccount key={shown} ask={ask} id={shown} />}
       {accounts.length > 0 && (
         <Table
@@ -85,12 +86,20 @@ export function Console({ ask }: { ask: Ask }) {
         />
       )}
       {found.value && accounts.length === 0 && <Empty title={words.none} />}
-      {next && (
-        <button type="button" class="plain" onClick={() => setCursor(next)}>
-          {TEXTS.older}
-        </button>
+      {(next || cursor) && (
+        <div class="more">
+          {cursor && (
+            <button type="button" class="quiet" onClick={() => setCursor('')}>
+              {TEXTS.newest}
+            </button>
+          )}
+          {next && (
+            <button type="button" class="quiet" onClick={() => setCursor(next)}>
+              {TEXTS.older}
+            </button>
+          )}
+        </div>
       )}
-      {made && <Secret title={words.made} text={made} />}
       <NewAccount
         ask={ask}
         onMade={({ account_id: id, api_key: key }) => {

@@ -1,5 +1,6 @@
 /** `#/operator`: for whoever has the operator's token, which stays in this tab as a key does. */
-import { useMemo, useState } from 'preact/hooks'
+import { useEffect, useMemo, useState } from 'preact/hooks'
+import { focusHeading } from '../shell/focus'
 import { SecretForm } from '../shell/secret-form'
 import { TEXTS } from '../texts'
 import { keepToken, operatorOf, readToken } from './api'
@@ -17,6 +18,8 @@ export default function Operator() {
     await operatorOf(next)('GET', '/accounts?limit=1')
     change(next)
   }
+  // What led here is gone, as is the button that ended it.
+  useEffect(focusHeading, [token === ''])
   const ask = useMemo(() => operatorOf(token), [token])
   return (
     <>

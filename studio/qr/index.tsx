@@ -4,6 +4,7 @@ import type { DryRun, QrCodeRequest } from '../../clients/typescript/src/schemas
 import { Copy } from '../shell/copy'
 import { curlOf } from '../shell/curl'
 import { saveDocument } from '../shell/file'
+import { sentenceOf } from '../shell/format'
 import { Head, type PageProps } from '../shell/page'
 import { Problem } from '../shell/problem'
 import { toast } from '../shell/toast'
@@ -81,7 +82,7 @@ export default function QrDesigner({ session }: PageProps) {
               <h2>{TEXTS.warnings}</h2>
               <ul class="plain-list">
                 {checked.dryRun.warnings.map((warning) => (
-                  <li key={warning}>{warning}</li>
+                  <li key={warning}>{sentenceOf(warning)}</li>
                 ))}
               </ul>
             </div>

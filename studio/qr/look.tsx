@@ -1,6 +1,7 @@
 /** How a QR code looks: its colours, a logo, the size of its picture. */
 import type { Asset, Operations } from '../../clients/typescript/src/schemas'
 import { AssetField } from '../assets/asset-field'
+import { ColorField } from '../shell/color-field'
 import type { Session } from '../shell/session'
 import { Switch } from '../shell/switch'
 import { useAnswer } from '../shell/use-answer'
@@ -22,23 +23,17 @@ export function Look({ session, design, onChange }: LookProps) {
   return (
     <>
       <div class="pair">
-        <label>
-          <span>{words.color}</span>
-          <input
-            type="color"
-            value={color}
-            onInput={({ currentTarget }) => onChange({ ...design, color: currentTarget.value })}
-          />
-        </label>
-        <label>
-          <span>{words.background}</span>
-          <input
-            type="color"
-            value={background}
-            disabled={isClear}
-            onInput={({ currentTarget }) => onChange({ ...design, background: currentTarget.value })}
-          />
-        </label>
+        <ColorField
+          label={words.color}
+          value={color}
+          onChange={(next) => onChange({ ...design, color: next })}
+        />
+        <ColorField
+          label={words.background}
+          value={background}
+          disabled={isClear}
+          onChange={(next) => onChange({ ...design, background: next })}
+        />
       </div>
       <Switch label={words.clear} on={isClear} onChange={(on) => onChange({ ...design, isClear: on })} />
       <AssetField

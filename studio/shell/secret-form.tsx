@@ -1,4 +1,5 @@
 /** Where a secret that opens something is given. */
+import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import { TEXTS } from '../texts'
 import { Problem } from './problem'
@@ -9,9 +10,11 @@ type SecretFormProps = {
   label: string
   /** Throws for a secret that opens nothing. */
   enter: (secret: string) => Promise<void>
+  /** What whoever has none can do. */
+  children?: ComponentChildren
 }
 
-export function SecretForm({ title, label, enter }: SecretFormProps) {
+export function SecretForm({ title, label, enter, children }: SecretFormProps) {
   const [typed, setTyped] = useState('')
   const { isBusy, problem, submit } = useWork()
   return (
@@ -36,6 +39,7 @@ export function SecretForm({ title, label, enter }: SecretFormProps) {
           {TEXTS.signIn}
         </button>
       </form>
+      {children}
     </main>
   )
 }

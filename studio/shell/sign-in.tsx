@@ -19,7 +19,11 @@ export function SignIn({ onKey }: { onKey: (key: string) => void }) {
           <a href="#/operator">{TEXTS.nav.operator}</a>
         </div>
       </header>
-      <SecretForm title={TEXTS.lead} label={TEXTS.keyLabel} enter={enter} />
+      <SecretForm title={TEXTS.lead} label={TEXTS.keyLabel} enter={enter}>
+        <p class="no-key">
+          {TEXTS.noKey} <a href="/">{TEXTS.tryFirst}</a>
+        </p>
+      </SecretForm>
     </>
   )
 }

@@ -29,7 +29,7 @@ export function CustomerLink({ session: { platen }, task }: { session: Session; 
     run(async () => {
       await platen.deleteView(task.task_id, viewId)
       if (made?.view_id === viewId) setMade(undefined)
-      working.again()
+      working.change(({ views }) => ({ views: views.filter(({ view_id: id }) => id !== viewId) }))
     })
   return (
     <section>

@@ -1,4 +1,5 @@
 /** What the list of tasks is filtered by. */
+import { isWholeDay } from '../shell/format'
 import { TEXTS } from '../texts'
 
 const STATES = ['pending', 'processing', 'completed', 'failed'] as const
@@ -9,7 +10,8 @@ type FilterProps = { query: URLSearchParams; onChange: (chosen: Record<string, s
 /** Another filter begins at the newest task again. */
 export function TaskFilters({ query, onChange }: FilterProps) {
   const changed = (event: Event) => {
-    const { name, value } = event.currentTarget as HTMLInputElement
+    const { name, type, value } = event.currentTarget as HTMLInputElement
+    if (type === 'date' && !isWholeDay(value)) return
     const { cursor: _, ...others } = Object.fromEntries(query)
     onChange({ ...others, [name]: value })
   }

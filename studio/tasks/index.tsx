@@ -31,7 +31,7 @@ function List({ session, query }: Pick<PageProps, 'session' | 'query'>) {
   return (
     <>
       <Head title={TEXTS.tasks.title} lead={TEXTS.tasks.lead} />
-      <TaskFilters query={query} onChange={(chosen) => go(addressOf('tasks', chosen))} />
+      <TaskFilters query={query} onChange={(chosen) => go(addressOf('tasks', chosen), { replace: true })} />
       <Problem error={found.error} onRetry={found.again} />
       {tasks.length > 0 && (
         <Table

@@ -4,10 +4,10 @@ import { go } from '../shell/address'
 import { Copy } from '../shell/copy'
 import { Facts } from '../shell/facts'
 import { saveDocument } from '../shell/file'
-import { sizeOf, timeOf } from '../shell/format'
+import { sentenceOf, sizeOf, timeOf } from '../shell/format'
 import { Head } from '../shell/page'
 import { Picture } from '../shell/picture'
-import { Problem, wordsOf } from '../shell/problem'
+import { aboutError, Problem, wordsOf } from '../shell/problem'
 import type { Session } from '../shell/session'
 import { State } from '../shell/state'
 import { deleteLater, toast } from '../shell/toast'
@@ -62,7 +62,14 @@ function Shown({ session, task }: { session: Session; task: Task }) {
         <Facts
           facts={[
             [words.status, <State key="state" state={task.status} />],
-            [words.why, task.error && `${task.error.message} (${task.error.code})`],
+            [
+              words.why,
+              task.error && (
+                <span key="why">
+                  {task.error.message} <a href={aboutError(task.error.code)}>{TEXTS.aboutError}</a>
+                </span>
+              ),
+            ],
             [words.made, timeOf(task.created_at)],
             [words.ended, task.completed_at && timeOf(task.completed_at)],
             [words.pages, task.pages],
@@ -91,7 +98,7 @@ function Shown({ session, task }: { session: Session; task: Task }) {
             <h2>{TEXTS.warnings}</h2>
             <ul class="plain-list">
               {task.warnings.map((warning) => (
-                <li key={warning}>{warning}</li>
+                <li key={warning}>{sentenceOf(warning)}</li>
               ))}
             </ul>
           </section>

@@ -23,7 +23,7 @@ export const taskColumns: readonly Column<Task>[] = [
 ]
 
 function outcomeOf({ error, warnings = [], optimization }: Task) {
-  if (error) return <span class="bad-text">{error.code}</span>
+  if (error) return <span class="bad-text outcome">{error.message}</span>
   const { before, after } = optimization?.score ?? {}
   const parts = [
     before !== undefined && before !== after && TEXTS.tasks.optimised(before, Number(after)),

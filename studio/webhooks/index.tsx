@@ -55,7 +55,9 @@ function Deliveries({ session, query }: Pick<PageProps, 'session' | 'query'>) {
           <span>{TEXTS.tasks.status}</span>
           <select
             value={status}
-            onChange={(event) => go(addressOf('webhooks', { status: event.currentTarget.value }))}
+            onChange={({ currentTarget }) =>
+              go(addressOf('webhooks', { status: currentTarget.value }), { replace: true })
+            }
           >
             <option value="">{TEXTS.tasks.any}</option>
             {(['pending', 'delivered', 'failed'] as const).map((one) => (

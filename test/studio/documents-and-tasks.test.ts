@@ -101,7 +101,7 @@ it('lists tasks, shows one, and takes a deletion back', async () => {
   expect(status.status).toBe(200)
 })
 
-it('runs nothing of what names, metadata, warnings, errors, webhooks and addresses say, on any page', async () => {
+it('runs nothing of what names, metadata, warnings, errors, webhooks, files, tables and addresses say, on any page', async () => {
   const evil =
     '"><img src=x onerror="window.hostile = 1"><svg onload="window.hostile = 1"><script>window.hostile = 1</script>'
   const account = { name: evil.slice(0, 60), plan: 'Pro', credits: 20 }
@@ -118,11 +118,21 @@ it('runs nothing of what names, metadata, warnings, errors, webhooks and address
   const made = await Promise.all([
     send('PUT', '/v1/brand', { name: evil, footer: evil }),
     send('PUT', '/v1/templates/my/evil', template),
+    send('PUT', '/v1/webhooks/events', { url: webhook_url, events: ['task.failed'] }),
     send('POST', '/v1/transform', { html, metadata, goCreditMode: false }),
     send('POST', '/v1/qrcode', { data: evil, async_mode: true, webhook_url, metadata }),
     send('POST', '/v1/transform', { html: '<p>x', options: { wait_for: '.a, #b', timeout: 1 }, metadata }),
   ])
-  expect(made.map(({ status }) => status)).toEqual([201, 201, 200, 202, 504])
+  expect(made.map(({ status }) => status)).toEqual([201, 201, 201, 200, 202, 504])
+  const endpoint = { name: evil.slice(0, 60), template_id: 'my/evil' }
+  expect((await send('PUT', '/v1/endpoints/evil', endpoint)).ok).toBe(true)
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" onload="parent.hostile = 1"><script>top.hostile = 1</script></svg>`
+  const stored = await fetch(`${origin}/v1/assets/evil.svg`, {
+    method: 'PUT',
+    headers: { 'X-API-Key': own },
+    body: svg,
+  })
+  expect(stored.status).toBe(201)
   const batch = await send('POST', '/v1/batch', { endpoint: 'transform', entries: [{ html, metadata }] })
   const { batch_id } = (await batch.json()) as { batch_id: string }
   const { tasks } = (await (await send('GET', '/v1/tasks')).json()) as { tasks: { task_id: string }[] }
@@ -132,6 +142,7 @@ it('runs nothing of what names, metadata, warnings, errors, webhooks and address
   await page.goto(`${origin}/studio/#key=${own}`)
   await page.waitForSelector('main')
   const said = encodeURIComponent(evil)
+  const ran = `[window.hostile, document.querySelectorAll('img[src=x], [onerror], [onload], a[href^=javascript]').length]`
   for (const address of [
     ...[
       'make',
@@ -141,6 +152,8 @@ it('runs nothing of what names, metadata, warnings, errors, webhooks and address
       'tasks',
       'webhooks',
       'brand',
+      'assets',
+      'webhooks/events',
       'keys',
       'usage',
     ],
@@ -151,9 +164,19 @@ it('runs nothing of what names, metadata, warnings, errors, webhooks and address
     await page.waitForSelector('main h1')
     // What it asks the API for comes a moment later; the window is the same on all pages.
     await new Promise((resolve) => setTimeout(resolve, 200))
-    const found = `[window.hostile, document.querySelectorAll('img[src=x], [onerror], [onload], a[href^=javascript]').length]`
-    expect([address, ...((await page.evaluate(found)) as unknown[])]).toEqual([address, null, 0])
+    expect([address, ...((await page.evaluate(ran)) as unknown[])]).toEqual([address, null, 0])
   }
+  // A table whose file, columns and cells are hostile.
+  await page.goto(`${origin}/studio/#/batch`)
+  await page.waitForSelector('.drop')
+  const cell = JSON.stringify(`"${evil.replaceAll('"', '""')}"`)
+  await page.evaluate(`(() => {
+    const dataTransfer = new DataTransfer()
+    dataTransfer.items.add(new File([${cell} + ',text\\n' + ${cell} + ',' + ${cell}], ${JSON.stringify(`${evil}.csv`)}))
+    document.querySelector('.drop').dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true }))
+  })()`)
+  await page.waitForSelector('.mapping .first-value')
+  expect(await page.evaluate(ran)).toEqual([null, 0])
   expect(foreign()).toEqual([])
   await close()
 })

@@ -78,7 +78,7 @@ it('says at a field what is wrong with it, in words that assistive technology re
       field.getRootNode() as unknown as { getElementById(id: string): { textContent: string } | null }
     ).getElementById(about)?.textContent
   })
-  expect(described).toContain('data.currency "EURO" is no currency code (ISO 4217)')
+  expect(described).toContain('"EURO" is no currency code (ISO 4217)')
   await fill(page, 'Payment: IBAN', 'NL00ABNA0417164300')
   await page.waitForFunction("document.querySelectorAll('.remark').length > 1")
   expect([await seriousFindings(page), await isTooWide(page)]).toEqual([[], false])
@@ -90,7 +90,7 @@ it('says at a field what is wrong with it, in words that assistive technology re
   await page.keyboard.press('a')
   await page.keyboard.up('Control')
   await page.keyboard.sendCharacter('{"number": "1", "items": [{"name": "A"')
-  await page.waitForSelector('::-p-text(This is no object of JSON yet)')
+  await page.waitForSelector('::-p-text(This is not a JSON object yet)')
   await page.keyboard.sendCharacter('}]}')
   await page.waitForSelector('::-p-text(did you mean "lines"?)')
   expect(await ask(key, '/v1/credits')).toMatchObject({ credits_left: 10 })

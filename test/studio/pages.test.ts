@@ -202,7 +202,7 @@ it('draws a code while it is typed, and says why colours would not scan', async 
     input.dispatchEvent(new Event('input', { bubbles: true }))
   })()`)
   await page.waitForSelector('.problem')
-  expect(await page.evaluate("document.querySelector('.problem').textContent")).toContain('/color')
+  expect(await page.evaluate("document.querySelector('.problem').textContent")).toContain('Color ')
   await close()
 })
 
