@@ -2,7 +2,7 @@
 import { ConnectionError, PlatenError, RateLimitError } from '../../clients/typescript/src/errors'
 import type { DryRun, Operations, Platen } from '../../clients/typescript/src/index'
 import { sleep } from '../../clients/typescript/src/transport'
-import { faultOf } from '../shell/problem'
+import { faultOf } from '../shell/fault-words'
 import { chunked, type Entry } from './plan'
 
 export type Checked = {

@@ -1,6 +1,6 @@
 /** The page as it will be printed or, if one asks, as it is typed; with ways to the others, and what is worth a look. */
 import { useMemo, useRef, useState } from 'preact/hooks'
-import { sentenceOf } from '../shell/format'
+import { sentenceOf } from '../shell/fault-words'
 import type { Shown } from '../shell/previewer'
 import { Problem } from '../shell/problem'
 import { Switch } from '../shell/switch'

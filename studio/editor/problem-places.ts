@@ -1,6 +1,6 @@
 /** Where in a template what the service found wrong stands. */
 import { PlatenError } from '../../clients/typescript/src/errors'
-import { faultOf } from '../shell/problem'
+import { faultOf } from '../shell/fault-words'
 import { placeInJson } from './json-place'
 
 export type FileName = 'page' | 'style' | 'sample' | 'variables'

@@ -2,7 +2,7 @@
 import { createContext } from 'preact'
 import { useContext } from 'preact/hooks'
 import { PlatenError } from '../../clients/typescript/src/errors'
-import { withoutPath } from '../shell/format'
+import { withoutPath } from '../shell/fault-words'
 import { warningsByField } from '../shell/warnings'
 import type { Schema } from './schema'
 

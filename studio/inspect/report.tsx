@@ -1,7 +1,8 @@
 /** What a PDF has, part by part. */
 import type { Inspection } from '../../clients/typescript/src/schemas'
 import { Facts } from '../shell/facts'
-import { sentenceOf, sizeOf } from '../shell/format'
+import { sentenceOf } from '../shell/fault-words'
+import { sizeOf } from '../shell/format'
 import { Table } from '../shell/table'
 import { TEXTS } from '../texts'
 import { Verdicts } from './verdicts'

@@ -54,7 +54,7 @@ export function Gallery({ session, query }: { session: Session; query: URLSearch
       </p>
       <ul ref={cards} class="gallery">
         {found.slice(0, shown).map((item) => (
-          <Card key={item.id} session={session} item={item} brand={brand.value} />
+          <Card key={item.id} session={session} item={item} brand={brand.value} canDraw={!isReading} />
         ))}
       </ul>
       {found.length > shown && (
@@ -66,9 +66,15 @@ export function Gallery({ session, query }: { session: Session; query: URLSearch
   )
 }
 
-type CardProps = { session: Session; item: Listed; brand: Brand | undefined }
+type CardProps = {
+  session: Session
+  item: Listed
+  brand: Brand | undefined
+  /** Not before all are listed: that would take longer. */
+  canDraw: boolean
+}
 
-function Card({ session, item: { id, label, orientation, version }, brand }: CardProps) {
+function Card({ session, item: { id, label, orientation, version }, brand, canDraw }: CardProps) {
   const place = useRef<HTMLLIElement>(null)
   const [drawn, setDrawn] = useState<string>()
   const isOwn = version !== undefined
@@ -76,7 +82,7 @@ function Card({ session, item: { id, label, orientation, version }, brand }: Car
   // Only what somebody sees is drawn.
   useEffect(() => {
     const { current } = place
-    if (!mustDraw || !current) return
+    if (!mustDraw || !canDraw || !current) return
     let isGone = false
     const watch = new IntersectionObserver(([entry]) => {
       if (!entry?.isIntersecting) return
@@ -91,7 +97,7 @@ function Card({ session, item: { id, label, orientation, version }, brand }: Car
       isGone = true
       watch.disconnect()
     }
-  }, [session.key, id, version, brand, mustDraw])
+  }, [session.key, id, version, brand, mustDraw, canDraw])
   const picture = drawn ?? (isOwn ? undefined : `/home/${id.replace('/', '-')}.png`)
   return (
     <li ref={place}>

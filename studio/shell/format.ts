@@ -25,16 +25,6 @@ export function isWholeDay(iso: string): boolean {
   return iso === '' || iso >= '1970'
 }
 
-/** What the service says of a field, at that field: without the path in front, and with a capital. */
-export function withoutPath(said: string): string {
-  return sentenceOf(said.replace(/^(?:data|invoice)(?:\.[\w-]+|\[\d+\])+:? /, ''))
-}
-
-/** With a capital, unless it begins with a name of the API. */
-export function sentenceOf(said: string): string {
-  return /^[a-z]+[ ,]/.test(said) ? said.charAt(0).toUpperCase() + said.slice(1) : said
-}
-
 /** `1,234` */
 export function countOf(value: number): string {
   return value.toLocaleString('en')
