@@ -106,7 +106,7 @@ it('lists 1,000 templates by some hundred, finds one, and draws only the cards t
   await page.type('input[type=search]', 'note 777')
   await page.waitForFunction("document.querySelectorAll('main > table tbody tr').length === 1")
   await page.goto(`${origin}/studio/#/make`)
-  await page.waitForSelector('::-p-text(1022 templates)')
+  await page.waitForFunction("document.querySelector('main .hint')?.textContent === '1022 templates'")
   expect(await countOf(page, '.card')).toBe(48)
   await page.waitForSelector('.card img')
   await page.type('input[type=search]', 'note 999')
