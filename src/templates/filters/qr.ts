@@ -8,8 +8,8 @@ import { MARK_ALPHAS, testMark } from '../../qr/test-mark'
 const BLACK_ON_WHITE = { dark: [0, 0, 0, 255], light: [255, 255, 255, 255] } as const
 
 /**
- * A QR code as inline SVG, 1 unit a module, quiet zone included; its size is the style sheet's matter. One that nobody
- * pays for has the mark of a test key's.
+ * A QR code as inline SVG, 1 unit a module, quiet zone included; its size is the style sheet's matter, and `--quiet` the
+ * share of it that each zone takes. One that nobody pays for has the mark of a test key's.
  *
  * @param label what the picture says to those who do not see it
  * @param style `quietZone` in modules; 0 where the page around it is left white
@@ -32,7 +32,8 @@ export function qrSvg(
   }
   const side = symbol.side + 2 * quietZone
   const box = `${-quietZone} ${-quietZone} ${side} ${side}`
-  return `<svg class="qr" viewBox="${box}" role="img" aria-label="${label}" shape-rendering="crispEdges"><path d="${modulePath(symbol)}"/>${isMarked ? mark(symbol.side) : ''}</svg>`
+  const quiet = (quietZone / side).toFixed(4)
+  return `<svg class="qr" style="--quiet:${quiet}" viewBox="${box}" role="img" aria-label="${label}" shape-rendering="crispEdges"><path d="${modulePath(symbol)}"/>${isMarked ? mark(symbol.side) : ''}</svg>`
 }
 
 /** The word across a code of `side` modules. */
