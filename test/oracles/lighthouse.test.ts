@@ -103,23 +103,23 @@ it('every page has at least 95 of 100 for assistive technology, and for good pra
   await close()
 })
 
-it.each(['/', '/studio/#/make', '/studio/#/templates/my/note'])(
-  '%s has at least 95 of 100 for its speed',
-  async (place) => {
-    const { page, close } = await openTab(browser, origin)
-    if (place !== '/') await page.goto(`${origin}/studio/#key=${key}`)
-    const settings = {
-      config: desktop,
-      flags: { onlyCategories: ['performance'], disableStorageReset: true },
-    }
-    const judged: { score: number; lost: string[] }[] = []
-    for (let looks = 0; looks < 2 && !judged.some(({ score }) => score >= WANTED); looks++) {
-      const result = await lighthouse.navigation(page, origin + place, settings)
-      judged.push(scoresOf(result).performance ?? { score: 0, lost: [] })
-    }
-    expect(Math.max(...judged.map(({ score }) => score)), JSON.stringify(judged)).toBeGreaterThanOrEqual(
-      WANTED,
-    )
-    await close()
-  },
-)
+it.each([
+  // Without another wish it is a phone: a slow 4G, and a processor that takes four times as long.
+  ['/', 'a phone'],
+  ['/studio/#/make', 'a desk'],
+  ['/studio/#/templates/my/note', 'a desk'],
+])('%s has at least 95 of 100 for its speed on %s', async (place, where) => {
+  const { page, close } = await openTab(browser, origin)
+  if (place !== '/') await page.goto(`${origin}/studio/#key=${key}`)
+  const settings = {
+    ...(where === 'a desk' && { config: desktop }),
+    flags: { onlyCategories: ['performance'], disableStorageReset: true },
+  }
+  const judged: { score: number; lost: string[] }[] = []
+  for (let looks = 0; looks < 2 && !judged.some(({ score }) => score >= WANTED); looks++) {
+    const result = await lighthouse.navigation(page, origin + place, settings)
+    judged.push(scoresOf(result).performance ?? { score: 0, lost: [] })
+  }
+  expect(Math.max(...judged.map(({ score }) => score)), JSON.stringify(judged)).toBeGreaterThanOrEqual(WANTED)
+  await close()
+})
