@@ -24,26 +24,26 @@ export async function mendOperations(doc: PDFDocument): Promise<boolean> {
   let isChanged = boundNumbers(doc)
   const pages = doc.getPages().map(pageResources)
   for await (const { content, text } of readContents(allContentsOf(doc))) {
-    const borrowed = content.kind === 'page' ? NOTHING_BORROWED : await borrow(content, text, pages)
-    if (borrowed.isLent) isChanged = true
     const lines: string[] = []
     let isMended = false
+    const missing = new Map<string, [string, string]>()
     await readInTurns(text, content.work, (operation) => {
-      const mended = mendOperation(operation, borrowed.absent)
+      const mended = mendOperation(operation)
       if (mended !== operation) isMended = true
       if (mended) lines.push(writeOperation(mended))
+      const named = content.kind === 'page' ? undefined : resourceNamedBy(operation)
+      if (named && !has(content.resources, named)) missing.set(named.join('/'), named)
     })
+    if (lend(content, missing.values(), pages)) isChanged = true
     if (isMended) content.replace(lines.join('\n'))
     isChanged ||= isMended
   }
   return isChanged
 }
 
-/** The operation as the standards know it; undefined if it is none, or names what is `absent`. */
-function mendOperation(operation: Operation, absent: ReadonlySet<string>): Operation | undefined {
+/** The operation as the standards know it; undefined if it is none. */
+function mendOperation(operation: Operation): Operation | undefined {
   const { operator, operands } = operation
-  const named = absent.size > 0 ? resourceNamedBy(operation)?.join('/') : undefined
-  if (named !== undefined && absent.has(named)) return withoutResource(operation)
   if (operator === 'BI') {
     const images = operands.map(mendInlineImage)
     return images[0] === operands[0] ? operation : { operator, operands: images }
@@ -115,39 +115,25 @@ function boundNumbers({ context }: PDFDocument): boolean {
   return isChanged
 }
 
-type Borrowed = { isLent: boolean; absent: ReadonlySet<string> }
-const NOTHING_BORROWED: Borrowed = { isLent: false, absent: new Set() }
+function has(resources: PDFDict | undefined, [category, key]: [string, string]): boolean {
+  return dictAt(resources, category)?.has(PDFName.of(key)) ?? false
+}
 
 /**
- * Gives a part of a page what it names and only the page has. `absent` is what the page lacks too, fonts left out, for
- * which readers have one of their own: category and name, as `XObject/Fm1`.
+ * Gives a part of a page what it names and only the page has. What another part has readers may use or not: it stays
+ * refused. Returns whether it was given anything.
  */
-async function borrow(content: Content, text: string, pages: (PDFDict | undefined)[]): Promise<Borrowed> {
-  const { resources } = content
-  const missing = new Map<string, [string, string]>()
-  await readInTurns(text, content.work, (operation) => {
-    const named = resourceNamedBy(operation)
-    if (named && !dictAt(resources, named[0])?.has(PDFName.of(named[1]))) missing.set(named.join('/'), named)
-  })
-  const absent = new Set<string>()
-  let isLent = false
-  for (const [key, [category, name]] of missing) {
-    const value = dictAt(pages[content.page], category)?.get(PDFName.of(name))
-    if (value && resources) {
-      ensureDict(resources, category).set(PDFName.of(name), value)
-      isLent = true
-    } else if (category !== 'Font' && !isBuiltIn(category, name)) absent.add(key)
+function lend(
+  { page, resources }: Content,
+  missing: Iterable<[string, string]>,
+  pages: (PDFDict | undefined)[],
+): boolean {
+  let isChanged = false
+  for (const [category, key] of missing) {
+    const value = dictAt(pages[page], category)?.get(PDFName.of(key))
+    if (!value || !resources) continue
+    ensureDict(resources, category).set(PDFName.of(key), value)
+    isChanged = true
   }
-  return { isLent, absent }
-}
-
-/** Colour spaces that need no resource. */
-function isBuiltIn(category: string, name: string): boolean {
-  return category === 'ColorSpace' && ['DeviceGray', 'DeviceRGB', 'DeviceCMYK', 'Pattern'].includes(name)
-}
-
-/** An operation whose resource is nowhere, as readers take it: marked content without properties, and nothing else. */
-function withoutResource({ operator, operands }: Operation): Operation | undefined {
-  if (operator === 'BDC') return { operator: 'BMC', operands: operands.slice(0, 1) }
-  return operator === 'DP' ? { operator: 'MP', operands: operands.slice(0, 1) } : undefined
+  return isChanged
 }

@@ -30,6 +30,9 @@ function attachment({ content = '', resources = '', annotation, objects = [] }: 
 const state = (entries: string) => ({ content: '/G gs', resources: `/ExtGState<</G<<${entries}>>>>` })
 const tint = (end: number) => `<</FunctionType 2/Domain[0 1]/C0[0 0 0]/C1[${end} 0 0]/N 1>>`
 
+const drawn = (content: string) =>
+  `<</Subtype/Form/BBox[0 0 9 9]/Resources<<>>/Length ${content.length}>>\nstream\n${content}\nendstream`
+
 const cases: [what: string, part1: string | undefined, part2: string | undefined, attached: Attached][] = [
   ['an inline image in LZW', '6.1.10', '6.1.10', { content: 'BI /W 1 /H 1 /BPC 8 /CS /G /F /LZW ID x EI' }],
   [
@@ -71,6 +74,19 @@ const cases: [what: string, part1: string | undefined, part2: string | undefined
   ['a bracket that nothing opened', '6.1.12', '6.1.13', { content: '0 0 9 9 re)f' }],
   ['two texts for one operator', '6.1.12', '6.1.13', { content: 'BT (a) (b) Tj ET' }],
   ['a brace', '6.1.12', '6.1.13', { content: '0 0 9 9 re{}f' }],
+  [
+    'a form that draws with a state of another form',
+    undefined,
+    '6.2.2',
+    {
+      content: '/X Do /Y Do',
+      resources: '/XObject<</X 6 0 R/Y 7 0 R>>',
+      objects: [
+        drawn('/G gs 0 0 9 9 re f'),
+        drawn('/G gs 0 0 9 9 re f').replace('/Resources<<', '/Resources<</ExtGState<</G<</LW 2>>>>'),
+      ],
+    },
+  ],
   ['a list of invented blend modes', undefined, '6.2.10', state('/BM[/Foo/Multiply]')],
   [
     'an annotation that hides when it is pointed at',
@@ -93,8 +109,6 @@ const cases: [what: string, part1: string | undefined, part2: string | undefined
 ]
 
 const wingdings = '<</Type/Font/Subtype/Type1/BaseFont/Wingdings>>'
-const drawn = (content: string) =>
-  `<</Subtype/Form/BBox[0 0 9 9]/Resources<<>>/Length ${content.length}>>\nstream\n${content}\nendstream`
 cases.push(
   [
     'text in a font that a graphics state sets',
@@ -179,19 +193,6 @@ const mendedCases: typeof cases = [
       content: '/X Do',
       resources: '/ExtGState<</G<</LW 2>>>>/XObject<</X 6 0 R>>',
       objects: [drawn('/G gs 0 0 9 9 re f')],
-    },
-  ],
-  [
-    'a form that draws with a state of another form',
-    undefined,
-    '6.2.2',
-    {
-      content: '/X Do /Y Do',
-      resources: '/XObject<</X 6 0 R/Y 7 0 R>>',
-      objects: [
-        drawn('/G gs 0 0 9 9 re f'),
-        drawn('/G gs 0 0 9 9 re f').replace('/Resources<<', '/Resources<</ExtGState<</G<</LW 2>>>>'),
-      ],
     },
   ],
 ]
