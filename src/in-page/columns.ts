@@ -69,7 +69,7 @@ export function layOutInColumns(layout: BrokenBy, page: PageArea): Columns {
     'max-width': 'none',
     'min-height': '0',
     // Heights in percent must be what they are on paper, where a root without a height gives them none.
-    ...(hasOwnHeight(root)
+    ...(mayHaveHeight(root)
       ? { height: `${page.height}px`, 'max-height': 'none' }
       : { height: 'auto', 'max-height': `${page.height}px` }),
     overflow: 'visible',
@@ -140,7 +140,15 @@ export function layOutInColumns(layout: BrokenBy, page: PageArea): Columns {
   }
 }
 
-/** Whether the root's height is set, or counts as set, as in quirks mode (Quirks Mode 3.6). */
-function hasOwnHeight(root: Element): boolean {
-  return document.compatMode === 'BackCompat' || String(root.computedStyleMap().get('height')) !== 'auto'
+/**
+ * Whether the root may have a height: its own, one that counts as set, as in quirks mode (Quirks Mode 3.6), or one that
+ * nobody asks for. Columns of a known height are laid out once, others twice, to balance them.
+ */
+function mayHaveHeight(root: Element): boolean {
+  if (document.compatMode === 'BackCompat' || String(root.computedStyleMap().get('height')) !== 'auto')
+    return true
+  return [...root.children].every((child) => {
+    const declared = child.computedStyleMap()
+    return ['height', 'min-height', 'max-height'].every((name) => !String(declared.get(name)).includes('%'))
+  })
 }

@@ -54,7 +54,7 @@ it.each<[kind: string, most: number, request: Sent]>([
   // Its pages are guessed, and the print says that they are right.
   [
     'one with a contents list',
-    7,
+    5,
     { html: page(`<h2>One</h2>${table}<h2>Two</h2>`), goCreditMode: false, options: { toc: true } },
   ],
   ['one with header and footer', 6, { html: page(table), goCreditMode: false, options: around }],
