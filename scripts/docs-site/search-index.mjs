@@ -6,8 +6,8 @@ const COMMON = new Set(
     ' ',
   ),
 )
-/** Words of a section that are kept: tables of hundreds of fields have headings of their own. */
-const MAX_WORDS = 250
+/** Words of a section that are kept: enough for the table of all options. */
+const MAX_WORDS = 800
 
 /** `pages` with `sections`; returns `[path, title, [[id, title, words], …]]` a page. */
 export function searchIndex(pages) {
