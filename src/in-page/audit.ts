@@ -52,6 +52,7 @@ export function audit({ paper, backgrounds }: AuditSettings): Audit | WrongWindo
     grids: [...layout.wide.grids],
     ...(layout.wide.hasLeast && { hasLeastWidth: true }),
     pages: pagination.pages,
+    shrink,
     lastPageFilled: pagination.lastPageFilled,
     barsAlone: pagination.barsAlone,
     breaksKnown: page.uniform,
@@ -135,6 +136,12 @@ function mayBeBlank({ pages }: Audit): number {
 
 /** Applies a repair and audits the document again. */
 export function tryRepair(settings: AuditSettings, repair: Repair): Trial | WrongWindow {
+  // A page may take text away by itself when its window gets another size.
+  if (state.original && !keepsText(visibleText(), state.original.text)) {
+    const changed = audit(settings)
+    if ('resize' in changed) return changed
+    state.original = undefined
+  }
   state.original ??= { text: visibleText(), minSizes: minTextSizes(), regressions: countRegressions() }
   const { original } = state
   applyRepair(repair)

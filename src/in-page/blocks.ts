@@ -88,6 +88,11 @@ function isFigure(
   if (tag === 'blockquote' || tag === 'pre') return true
   if (!/^(block|flex|grid|flow-root|list-item)$/.test(style.display)) return false
   if (!native(element).parentElement || element === document.body) return false
+  return isFramed(style)
+}
+
+/** Whether a box has borders on all sides, a shadow, or round corners of a shade of its own. */
+export function isFramed(style: CSSStyleDeclaration): boolean {
   const sides = ['top', 'right', 'bottom', 'left']
   const framed = sides.every(
     (side) =>

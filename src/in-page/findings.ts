@@ -92,6 +92,8 @@ export type Audit = {
   page: { width: number; height: number; scale: number }
   /** How far the content reaches to the right, in CSS pixels. */
   contentWidth: number
+  /** By how much the browser makes everything smaller, to fit what is too wide on the page; 1 if nothing is. */
+  shrink: number
   /** Filled share of the last page, 0 to 1. */
   lastPageFilled: number
   /** The last page has nothing but bars that a repair has put there. */
@@ -124,6 +126,8 @@ export function score(counts: Audit['counts']): number {
 
 /** Characters that may come to be cut, or cease to be, without it being the point of a repair. */
 const FEW_CHARACTERS = 8
+/** What a page more weighs that is nearly empty, besides being found as that: no box on two pages is worth it. */
+const WASTED_PAGE = 10
 /** How much a repair that shows hidden text may add to the penalty: what it shows is then repaired in its turn. */
 const MAX_FOLLOW_UP = 60
 
@@ -141,7 +145,47 @@ export function isBetter(before: Audit, after: Audit): boolean {
   if (after.cut.characters < before.cut.characters * 0.9 - FEW_CHARACTERS) return added < MAX_FOLLOW_UP
   if (after.cut.characters > before.cut.characters + FEW_CHARACTERS) return false
   const worse = (kind: Kind) => (after.counts[kind] ?? 0) > (before.counts[kind] ?? 0)
-  return !worse('hidden_overflow') && !worse('empty_page') && added < -0.01 && !isFarLonger(before, after)
+  if (worse('hidden_overflow') || worse('empty_page') || isFarLonger(before, after)) return false
+  return added + (wastesPage(before, after) ? WASTED_PAGE : 0) < -0.01
+}
+
+function wastesPage(before: Audit, after: Audit): boolean {
+  const { sparse_last_page: sparse = 0 } = after.counts
+  return !after.barsAlone && after.pages > before.pages && sparse > (before.counts.sparse_last_page ?? 0)
+}
+
+/**
+ * The same of several repairs at once, which may owe it to some of them: none may take a page more that is nearly empty,
+ * unless they show more.
+ */
+export function isBetterTogether(before: Audit, after: Audit): boolean {
+  return isBetter(before, after) && (!wastesPage(before, after) || showsMore(before, after))
+}
+
+/** How many pages it fills: one that is nearly empty is none. */
+export function filledPages({ pages, counts }: Audit): number {
+  return counts.sparse_last_page ? pages - 1 : pages
+}
+
+/** Whether it takes no more pages than another, nor fills more. */
+export function fillsNoMore(one: Audit, other: Audit): boolean {
+  return one.pages <= other.pages && filledPages(one) <= filledPages(other)
+}
+
+/** Whether `after` shows text that `before` cuts. */
+export function showsMore(before: Audit, after: Audit): boolean {
+  return after.cut.characters < before.cut.characters - FEW_CHARACTERS
+}
+
+/**
+ * Whether `after`, which is `before` at a smaller scale, has come back onto the pages of the document as it came, hides no
+ * more and is still better than that.
+ */
+export function isShortened(before: Audit, after: Audit, original: Audit): boolean {
+  const worse = (kind: Kind) => (after.counts[kind] ?? 0) > (before.counts[kind] ?? 0)
+  if (worse('hidden_overflow') || worse('empty_page') || showsMore(after, before)) return false
+  const isBack = fillsNoMore(after, original) && !fillsNoMore(before, original)
+  return isBack && penalty(after.counts) < penalty(original.counts) - 0.01
 }
 
 /** The fixable kinds among the findings. */

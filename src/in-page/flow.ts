@@ -6,8 +6,9 @@ import { native } from './dom'
 import type { FindingCollector } from './finding-collector'
 import { checkFixedElements, textOnPages, textOnScreen } from './fixed-elements'
 import { hasBreakBetween } from './forced-breaks'
+import { emptyFramePage, frameBegunBy } from './heading-frames'
 import type { Layout, PlacedBox, PrintedBox, Rect } from './layout'
-import { checkSplits, checkTableHeads } from './page-breaks'
+import { checkHanging, checkSplits, checkTableHeads } from './page-breaks'
 import type { PageArea } from './paper-types'
 import { document } from './true-document'
 
@@ -65,6 +66,7 @@ export function checkPagination(collector: FindingCollector, layout: Layout, pag
   const forced = pagesOfForcedEnds(paged)
   checkSplits(paged)
   checkTableHeads(paged)
+  checkHanging(paged, cutAtHeads)
   const pages = Math.max(countPages(paged), filled.length)
   const texts = layout.fixed.length > 0 ? textOnPages(paged) : []
   const barsAlone = pages > 1 && areBarsAlone(paged, pages - 1)
@@ -129,7 +131,11 @@ function readPages({ collector, layout, page: { width, height }, columns }: Page
   const begins: number[] = []
   /** For each page a bit for each strip. */
   const strips: number[] = []
-  let heading: { element: Element; page: number; order: number } | undefined
+  let heading: { element: Element; page: number; order: number; frame: Element | undefined } | undefined
+  const reportStranded = (element: Element, page: number, frame: Element | undefined) => {
+    collector.report('stranded_heading', element, native(element).getBoundingClientRect().height, page)
+    if (frame) collector.tag('stranded_heading-box', frame)
+  }
   // What stands inside a text of one fragment is where that is: it is not asked for.
   let around: { box: PrintedBox; fragments: Fragment[] } | undefined
   layout.printed.forEach((box, order) => {
@@ -156,19 +162,18 @@ function readPages({ collector, layout, page: { width, height }, columns }: Page
       if (to > from) strips[page] = (strips[page] ?? 0) | (2 ** to - 2 ** from)
     }
     if (heading && heading.element !== box.heading) {
-      const { element } = heading
+      const { element, frame } = heading
       const at = (box.text ? columns.firstPageOf(box.element) : undefined) ?? first.page
-      if (at > heading.page && !hasBreakBetween(layout, heading, { element: box.element, order })) {
-        collector.report(
-          'stranded_heading',
-          element,
-          native(element).getBoundingClientRect().height,
-          heading.page,
-        )
-      }
-      heading = undefined
+      if (at > heading.page && !hasBreakBetween(layout, heading, { element: box.element, order }))
+        reportStranded(element, heading.page, frame)
     }
-    if (box.heading) heading = { element: box.heading, page: last.page, order }
+    if (!box.heading) heading = undefined
+    else if (heading?.element !== box.heading) {
+      const frame = frameBegunBy(box.heading, layout)
+      const emptied = frame && emptyFramePage(columns.fragmentsOf(frame), first.page)
+      if (emptied !== undefined) reportStranded(box.heading, emptied, frame)
+      heading = { element: box.heading, page: last.page, order, frame }
+    } else heading = { ...heading, page: last.page, order }
   })
   const spread = strips.map((mask) => mask.toString(2).replaceAll('0', '').length / STRIPS)
   for (const figure of layout.figures)

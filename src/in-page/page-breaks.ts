@@ -36,6 +36,24 @@ export function checkSplits({ collector, layout, page, columns }: PagedLayout): 
   }
 }
 
+/**
+ * Reports boxes that hang over the head of their page, because a margin pulls them up: the edge cuts them, and the rest is
+ * at the foot of the page before.
+ */
+export function checkHanging({ collector, columns }: PagedLayout, cutAtHeads: ReadonlySet<Element>): void {
+  const noted = new Set<Element>()
+  for (const box of cutAtHeads) {
+    let pulled: Element | null = box
+    while (pulled && !(Number.parseFloat(getComputedStyle(pulled).marginTop) < -1)) pulled = parentOf(pulled)
+    if (!pulled || noted.has(pulled)) continue
+    const first = columns.fragmentsOf(pulled)[0]
+    if (!first || first.page < 1 || first.top >= 0) continue
+    noted.add(pulled)
+    collector.report('split_figure', pulled, first.bottom - first.top, first.page - 1)
+    collector.tag('split_figure-pulled', pulled)
+  }
+}
+
 /** Whether an element is inside one of the set. */
 function isInsideAny(element: Element, set: Set<Element>): boolean {
   if (set.size === 0) return false

@@ -52,6 +52,7 @@ export function measureTables(
     [data-platen-probe] :is(td,th){padding-left:4px!important;padding-right:4px!important}
     [data-platen-probe] [data-platen-cell=number]{white-space:nowrap!important}
     [data-platen-probe] [data-platen-cell=long]{overflow-wrap:anywhere!important}
+    [data-platen-probe] [data-platen-cell=code]{white-space:pre-wrap!important}
     [data-platen-probe]{position:absolute!important;zoom:1!important;width:min-content!important;height:auto!important;
       max-width:none!important;display:table!important;writing-mode:horizontal-tb!important}
     [data-platen-probe=turned]{width:${page.height}px!important}}`
@@ -67,6 +68,7 @@ export function measureTables(
     cell.setAttribute('data-platen-cell', sort)
     collector.tag(`wide_table-${sort}`, cell)
   }
+  const lines = tables.flatMap(({ element }) => tagLines(collector, element))
   const measureAs = (value: 'least' | 'turned') => {
     for (const { element } of tables) element.setAttribute('data-platen-probe', value)
     return tables.map(({ element }) => element.getBoundingClientRect())
@@ -86,7 +88,7 @@ export function measureTables(
   const minimal = measureAs('least')
   const turned = measureAs('turned')
   for (const { element } of tables) element.removeAttribute('data-platen-probe')
-  for (const cell of cells) cell.removeAttribute('data-platen-cell')
+  for (const cell of [...cells, ...lines]) cell.removeAttribute('data-platen-cell')
   probe.remove()
   return tables.map(({ element, container, over }, index) => {
     collector.report('wide_table', element, over)
@@ -106,6 +108,26 @@ export function measureTables(
       columns: columns[index] ?? [],
     }
   })
+}
+
+/**
+ * Tags what says within a cell that its lines must not wrap, whatever the cell says; of code the spaces and line ends
+ * stay. Returns the code, marked for the probe.
+ */
+function tagLines(collector: FindingCollector, table: Element): Element[] {
+  const MAX_PARTS = 5000
+  const code: Element[] = []
+  for (const part of [...table.querySelectorAll('td,th,td *,th *')].slice(0, MAX_PARTS)) {
+    if (part.hasAttribute('data-platen-cell')) continue
+    const { whiteSpace } = getComputedStyle(part)
+    if (/^(pre|break-spaces)$/.test(whiteSpace)) {
+      collector.tag('wide_table-code', part)
+      part.setAttribute('data-platen-cell', 'code')
+      code.push(part)
+    } else if (whiteSpace === 'nowrap' && !/^t[dh]$/.test(native(part).localName))
+      collector.tag('wide_table-line', part)
+  }
+  return code
 }
 
 /** Whether a table is given a width, and is as wide as the box around it: however little is in it, it stays so. */

@@ -100,10 +100,13 @@ export function fitTables({ tables, page }: Audit, attempt: number): Part | unde
     const ways = waysToFit(table, page)
     return { name: `wide_table-${table.index}`, way: ways[Math.min(attempt, ways.length - 1)] ?? {} }
   })
-  const css = fits.map(
-    ({ name, way: { own = '', cells } }) =>
-      on(name, own) + (cells ? `[data-platen~="${name}"] :is(td,th){${cells}}` : ''),
-  )
+  const css = fits.map(({ name, way: { own = '', cells } }) => {
+    const within = `[data-platen~="${name}"] `
+    return (
+      on(name, own) +
+      (cells ? `${within}:is(td,th){${cells}}${LINES.map((rule) => within + rule).join('')}` : '')
+    )
+  })
   const alone = fits.some(({ way }) => way.alone)
   const widened = fits.some(({ way }) => way.widened)
   const splits = fits.flatMap(({ name, way }) => (way.ends ? [{ tag: name, ends: way.ends }] : []))
@@ -124,7 +127,7 @@ export function fitTables({ tables, page }: Audit, attempt: number): Part | unde
       whole,
       `:is(td,th)${on('wide_table-long', 'overflow-wrap:anywhere!important')}`,
     ].join(''),
-    tags: [...Object.keys(rules), 'wide_table-number', 'wide_table-long', ...fits.map(({ name }) => name)],
+    tags: [...Object.keys(rules), ...CELLS, ...fits.map(({ name }) => name)],
     ...(splits.length > 0 && { splits }),
   }
 }
@@ -148,6 +151,16 @@ const WIDENED = {
 const HARDLY_SMALLER = 0.82
 const NARROW =
   'display:table!important;max-width:100%!important;min-width:0!important;width:auto!important;table-layout:auto!important'
+/** What is tagged within tables. */
+const CELLS = ['wide_table-number', 'wide_table-long', 'wide_table-code', 'wide_table-line']
+/** What keeps its lines whatever the cell says, as code and names do. */
+const LINES = [
+  on('wide_table-line', 'white-space:inherit!important;overflow-wrap:inherit!important'),
+  on(
+    'wide_table-code',
+    'white-space:pre-wrap!important;overflow-wrap:inherit!important;max-width:100%!important',
+  ),
+]
 const WRAP =
   'white-space:normal!important;min-width:0!important;padding-left:4px!important;padding-right:4px!important'
 

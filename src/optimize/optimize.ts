@@ -3,12 +3,19 @@
  * the text is still all there. A document without findings is looked at once.
  */
 
-import { type Audit, fixableKinds, isBetter, type Kind } from '../in-page/findings'
+import {
+  type Audit,
+  fixableKinds,
+  isBetter,
+  isBetterTogether,
+  isShortened,
+  type Kind,
+} from '../in-page/findings'
 import type { AuditSettings, Repair, Trial, WrongWindow } from '../in-page/paper-types'
 import { withoutLeastWidth } from './fit-to-width'
 import { askInWindow, type LaidOut } from './laid-out'
 import { type Advice, type ModelOutcome, OUTLINE_LIMIT, type Question } from './model'
-import { nextStep, type Step, scalesFor } from './rules'
+import { type Attempts, nextStep, type Step, scalesFor } from './rules'
 import { type OptimizationReport, reportOf } from './summary'
 
 export type OptimizeRequest = AuditSettings & {
@@ -30,6 +37,12 @@ export type Optimized = {
 
 /** Repairs tried on one document, at most. */
 const MAX_TRIALS = 14
+/** So many of them are left to a document that is repaired once more. */
+const MORE_TRIALS = 5
+/** Kinds that make boxes narrower. */
+const WIDTHS: readonly Kind[] = ['too_wide', 'wide_table']
+/** By how much larger a print hardly is. */
+const LITTLE = 1.15
 /** No new trial begins after this time, in milliseconds. */
 const TRIAL_TIME_MS = 5000
 
@@ -56,6 +69,9 @@ class OptimizationRun {
   title: string | undefined
   readonly repaired = new Set<Kind>()
   #trials = 0
+  #isNarrowed = false
+  /** That no smaller scale was found for. */
+  #unscaled: Audit | undefined
   readonly #startedAt: number
 
   constructor(
@@ -72,9 +88,11 @@ class OptimizationRun {
     const before = await this.runAudit(this.page.audited)
     if (fixableKinds(before).length > 0) {
       // What is too wide for it alone, as all that fills the page is, needs no rule of its own then.
-      if (before.hasLeastWidth && this.#mayTry()) await this.#try({ repair: withoutLeastWidth })
-      await this.applyRules()
-      if (this.request.mayScale) await this.rescale()
+      if (before.hasLeastWidth && this.#mayTry() && (await this.#try({ repair: withoutLeastWidth })))
+        await this.rescale(before)
+      await this.applyRules({})
+      await this.rescale(before)
+      if (this.#gainsLittle(before)) await this.#startAgain()
     }
     const wanted = fixableKinds(this.audit).length > 0
     const model = ask ? (wanted ? await this.advise(ask) : 'not_needed') : 'not_configured'
@@ -90,28 +108,75 @@ class OptimizationRun {
   }
 
   /** Takes step after step of the rules, all kinds of a step together, or one by one where together they fail. */
-  async applyRules(): Promise<void> {
-    const attempts: Partial<Record<Kind, number>> = {}
+  async applyRules(attempts: Attempts): Promise<void> {
     const { mayScale } = this.request
     for (;;) {
       const step = nextStep(this.audit, { attempts, mayScale })
       if (!step || !this.#mayTry()) return
-      if (!(await this.#try(step))) {
-        for (const kind of step.kinds.length > 1 ? step.kinds : []) {
-          const single = nextStep(this.audit, { attempts, mayScale }, kind)
-          if (single && this.#mayTry()) await this.#try(single)
-        }
+      let done = step.kinds
+      if (!(await this.#take(step))) {
+        // What is kept whole may be what does harm, or takes a page more: the others then go first.
+        const others = nextStep(this.audit, { attempts, mayScale }, 'no breaks')
+        const isLess = others && others.kinds.length < step.kinds.length && others.kinds.length > 1
+        if (isLess && this.#mayTry() && (await this.#take(others))) done = others.kinds
+        else await this.#takeAlone(step.kinds, attempts)
       }
-      for (const kind of step.kinds) attempts[kind] = (attempts[kind] ?? 0) + 1
+      for (const kind of done) attempts[kind] = (attempts[kind] ?? 0) + 1
     }
   }
 
-  /** Tries smaller print scales for what no rule of style could repair. */
-  async rescale(): Promise<void> {
-    for (const scale of scalesFor(this.audit, this.scale)) {
-      if (!this.#mayTry()) return
-      if (await this.#try({ repair: { css: '', tags: [] }, scale })) return
+  /** Takes the steps of `kinds` one by one. */
+  async #takeAlone(kinds: Kind[], attempts: Attempts): Promise<void> {
+    const { mayScale } = this.request
+    for (const kind of kinds.length > 1 ? kinds : []) {
+      const single = nextStep(this.audit, { attempts, mayScale }, kind)
+      if (single && this.#mayTry()) await this.#take(single)
     }
+  }
+
+  async #take(step: Step): Promise<boolean> {
+    const isEnough = step.kinds.length > 1 ? isBetterTogether : isBetter
+    // A smaller scale brings another layout, and is for what is too wide alone.
+    const isWorthIt = (before: Audit, after: Audit) =>
+      isEnough(before, after) &&
+      (step.scale === undefined || (after.counts.too_wide ?? 0) < (before.counts.too_wide ?? 0))
+    const isTaken = await this.#try(step, isWorthIt)
+    if (isTaken && step.kinds.some((kind) => WIDTHS.includes(kind))) this.#isNarrowed = true
+    return isTaken
+  }
+
+  /**
+   * Whether what the browser printed whole, only smaller, was made narrower for little: it must be printed nearly as small
+   * to take no more pages.
+   */
+  #gainsLittle({ shrink, page, cut }: Audit): boolean {
+    const isSmall = this.scale < page.scale && this.scale < (LITTLE * page.scale) / shrink
+    return this.#isNarrowed && isSmall && cut.characters === 0
+  }
+
+  /** Leaves what is too wide as it came, and repairs all else. */
+  async #startAgain(): Promise<void> {
+    await this.page.callInPage('undo', 'all')
+    this.repaired.clear()
+    this.scale = this.request.paper.scale
+    this.#trials = Math.min(this.#trials, MAX_TRIALS - MORE_TRIALS)
+    await this.runAudit()
+    await this.applyRules(Object.fromEntries(WIDTHS.map((kind) => [kind, MAX_TRIALS])))
+  }
+
+  /** Tries smaller print scales for what takes more pages than it must; `original` is the document as it came. */
+  async rescale(original: Audit): Promise<void> {
+    if (!this.request.mayScale || this.audit === this.#unscaled) return
+    let isOtherWindow = false
+    for (const scale of scalesFor(this.audit, this.scale, original)) {
+      if (!this.#mayTry()) break
+      const isShorter = (before: Audit, after: Audit) =>
+        (after.pages < before.pages && isBetter(before, after)) || isShortened(before, after, original)
+      if (await this.#tryOnce({ repair: { css: '', tags: [] }, scale }, isShorter)) return
+      isOtherWindow = true
+    }
+    if (isOtherWindow) await this.runAudit()
+    this.#unscaled = this.audit
   }
 
   /** Asks the model for a style sheet and tries it. */
@@ -126,8 +191,19 @@ class OptimizationRun {
     return this.#trials < MAX_TRIALS && this.now() - this.#startedAt < TRIAL_TIME_MS
   }
 
-  /** Tries a step, and takes it back where the document is not better for it, or nobody can say so in time. */
-  async #try({ repair, scale = this.scale }: Omit<Step, 'kinds'>): Promise<boolean> {
+  /** Tries a step, and takes it back where it is not worth it, or nobody can say so in time. */
+  async #try(step: Omit<Step, 'kinds'>, isWorthIt = isBetter): Promise<boolean> {
+    const isKept = await this.#tryOnce(step, isWorthIt)
+    // The window has the size for the other scale.
+    if (!isKept && step.scale !== undefined && step.scale !== this.scale) await this.runAudit()
+    return isKept
+  }
+
+  /** The same; the window may be left with the size for another scale. */
+  async #tryOnce(
+    { repair, scale = this.scale }: Omit<Step, 'kinds'>,
+    isWorthIt: typeof isBetter,
+  ): Promise<boolean> {
     this.#trials++
     const before = this.audit
     let trial: Trial | undefined
@@ -137,13 +213,11 @@ class OptimizationRun {
       // The others would take as long. What was repaired until now stays, unless the page is gone.
       this.#trials = MAX_TRIALS
     }
-    if (trial?.textKept && trial.harmless && isBetter(before, trial.audit)) {
+    if (trial?.textKept && trial.harmless && isWorthIt(before, trial.audit)) {
       this.#keep(before, trial.audit, repair, scale)
       return true
     }
     await this.page.callInPage('undo', 'last')
-    // The window has the size for the other scale.
-    if (scale !== this.scale) await this.runAudit()
     return false
   }
 

@@ -6,7 +6,7 @@
  * what the caller set.
  */
 
-import { type Audit, fixableKinds, type Kind } from '../in-page/findings'
+import { type Audit, filledPages, fillsNoMore, fixableKinds, type Kind, showsMore } from '../in-page/findings'
 import type { Repair, TableSplit } from '../in-page/paper-types'
 import { fitTables, fitWidth, MIN_SCALE, type Part, taggedRules } from './fit-to-width'
 import { showHidden } from './hidden-overflow'
@@ -14,6 +14,9 @@ import { languageOf } from './language'
 
 /** A step: the kinds it is for, and what it does. `scale` is the print scale it needs, where that may change. */
 export type Step = { kinds: Kind[]; repair: Repair; scale?: number }
+
+/** The steps behind, of each kind. */
+export type Attempts = Partial<Record<Kind, number>>
 
 type Rule = (audit: Audit, attempt: number, mayScale: boolean) => Part | undefined
 
@@ -83,6 +86,7 @@ const rules: Partial<Record<Kind, Rule>> = {
       ? undefined
       : taggedRules({
           [attempt === 0 ? 'split_figure' : 'split_figure-small']: 'break-inside:avoid!important',
+          'split_figure-pulled': 'margin-top:0!important',
           ...(counts.split_figure && UNSHIFTED),
         }),
   tall_picture: forAttempts(
@@ -94,7 +98,10 @@ const rules: Partial<Record<Kind, Rule>> = {
   ),
   stranded_heading: forAttempts(
     2,
-    taggedRules({ stranded_heading: 'break-after:avoid!important;break-inside:avoid!important' }),
+    taggedRules({
+      stranded_heading: 'break-after:avoid!important;break-inside:avoid!important',
+      'stranded_heading-box': 'break-inside:avoid!important',
+    }),
   ),
   missing_repeated_head: forAttempts(
     2,
@@ -125,15 +132,16 @@ const reflowKinds: readonly Kind[] = [
 const breakKinds: readonly Kind[] = ['split_row', 'split_figure', 'stranded_heading']
 
 /**
- * The next step for what an audit found; nothing if no rule is left for it. `attempts` counts the steps behind;
- * `mayScale` is false if the caller set the print scale.
+ * The next step for what an audit found; nothing if no rule is left for it. `mayScale` is false if the caller set the print scale.
  */
 export function nextStep(
   audit: Audit,
-  { attempts, mayScale }: { attempts: Partial<Record<Kind, number>>; mayScale: boolean },
-  only?: Kind,
+  { attempts, mayScale }: { attempts: Attempts; mayScale: boolean },
+  only?: Kind | 'no breaks',
 ): Step | undefined {
-  const kinds = only ? [only] : fixableKinds(audit)
+  const found = fixableKinds(audit)
+  const others = found.filter((kind) => !breakKinds.includes(kind))
+  const kinds = only === 'no breaks' ? others : only ? [only] : found
   const fixed: Kind[] = []
   const css: string[] = []
   const tags: string[] = []
@@ -169,22 +177,33 @@ export function nextStep(
   return { kinds: fixed, repair, ...(scale < audit.page.scale && { scale }) }
 }
 
-/** Print scales that may pull the few lines of a last page back onto the one before, the largest first. */
-export function scalesFor({ counts, pages, lastPageFilled }: Audit, current: number): number[] {
-  if (!counts.sparse_last_page) return []
-  const full = pages - 1
-  // Running text in a smaller size takes less of both ways, so its height goes down with the square; what has no lines
-  // to fill, as a column of boxes, goes down in proportion.
-  const needed = Math.sqrt(full / (full + lastPageFilled)) * current
-  const least = (full / (full + lastPageFilled)) * current
-  const scales = [
-    needed - 0.01,
-    (needed + least) / 2 - 0.01,
-    least - 0.01,
-    0.92 * current,
-    0.87 * current,
-  ].map((scale) => Math.floor(scale * 100) / 100)
-  return [...new Set(scales)]
-    .sort((a, b) => b - a)
-    .filter((scale) => scale >= Math.max(0.8 * current, MIN_SCALE))
+/**
+ * Print scales that may bring a document onto fewer pages, the largest first: it takes more than it did, though it shows
+ * nothing more, since what had been too wide is no longer made smaller to fit; or there are few lines on its last page.
+ */
+export function scalesFor(audit: Audit, current: number, original: Audit): number[] {
+  const { counts, pages, lastPageFilled } = audit
+  const wasSmaller = original.shrink > 1 && original.breaksKnown && !showsMore(original, audit)
+  // What was too wide was printed at this scale.
+  const former = hundredths(original.page.scale / original.shrink)
+  const length = pages - 1 + lastPageFilled
+  const scalesTo = (wanted: number, more: number[], smallest: number) => {
+    // Running text in a smaller size takes less of both ways, so its height goes down with the square; what has no lines
+    // to fill, as a column of boxes, goes down in proportion.
+    const needed = Math.sqrt(wanted / length) * current
+    const least = (wanted / length) * current
+    return [needed - 0.01, (needed + least) / 2 - 0.01, least - 0.01, ...more]
+      .map(hundredths)
+      .filter((scale) => scale >= Math.max(MIN_SCALE, smallest) && scale < current)
+  }
+  const tried: number[] = []
+  if (wasSmaller && !fillsNoMore(audit, original) && filledPages(original) > 0)
+    tried.push(...scalesTo(filledPages(original), [former], former))
+  if (counts.sparse_last_page && pages > 1)
+    tried.push(...scalesTo(pages - 1, [0.92 * current, 0.87 * current], 0.8 * current))
+  return [...new Set(tried)].sort((one, other) => other - one)
+}
+
+function hundredths(scale: number): number {
+  return Math.floor(scale * 100) / 100
 }

@@ -187,6 +187,39 @@ describe('a repair', () => {
     expect(optimized.pages.map(({ text }) => text)).toEqual(plain.pages.map(({ text }) => text))
   })
 
+  it('of a least width takes no page more: all is as large as the pages have room for', async () => {
+    const css = 'body{margin:0;min-width:992px!important}p{margin:0 0 16px}'
+    const text = `<p>${'Some text of the page. '.repeat(11)}</p>`
+    const { plain, optimized } = await both(page(css, text.repeat(16)))
+    expect([plain.pages.length, optimized.pages.length]).toEqual([1, 1])
+    const sizes = [plain, optimized].map(({ pages: [first] }) => first?.runs[0]?.size ?? 0)
+    expect(sizes[1]).toBeGreaterThan((sizes[0] ?? 0) * 1.04)
+  })
+
+  it('ends no page with the empty frame of a box whose heading goes to the next', async () => {
+    const css = `${LINES}.card{display:flex;flex-direction:column;border:1px solid;background:#0f0}h6{margin:0;padding:12px}`
+    const card = `<div class=card><h6>Heading</h6><div style="height:640px;break-inside:avoid">Content</div></div>`
+    const { optimized, summary } = await both(page(css, lines('Line', 40) + card))
+    expect(summary).toContain('repaired=stranded_heading')
+    const colorAt = await drawPage(optimized.bytes)
+    const foot = Array.from({ length: 60 }, (_, y) => colorAt(300, 752 + y))
+    expect(foot).not.toContain('#00ff00')
+    expect(optimized.pages[1]?.text).toMatch(/^\s*Heading\s+Content/)
+  })
+
+  it('brings the head of a card, which is pulled up over its page’s edge, back to the page', async () => {
+    const css = `${LINES}.card{border:1px solid;margin-top:60px;break-inside:avoid}.head{margin:-24px 16px 0;height:120px;background:#0f0;border-radius:8px;position:relative}`
+    const card = `<div class=card><div class=head>Chart</div>${lines('Card', 6)}</div>`
+    const { plain, optimized } = await both(page(css, lines('Line', 38) + card))
+    const heads = await Promise.all([plain, optimized].map(({ bytes }) => drawPage(bytes, 1)))
+    const heights = heads.map(
+      (colorAt) =>
+        Array.from({ length: 130 }, (_, y) => colorAt(300, y)).filter((color) => color === '#00ff00').length,
+    )
+    expect(heights[0]).toBeLessThan(80)
+    expect(heights[1]).toBeGreaterThan(85)
+  })
+
   it.each([224, 350])('leaves no page to a side bar alone, of %d pixels', async (width) => {
     const css = `body{margin:0}.w{display:flex}.side{width:${width}px;min-height:100vh;background:#2e59d9;flex-shrink:0}.c{width:1400px}.card{border:1px solid;width:1300px}`
     const cards = '<div class=card><h4>Project</h4><p>Its text goes on for a while.</p></div>'.repeat(4)

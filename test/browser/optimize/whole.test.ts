@@ -45,6 +45,18 @@ function cells(rows: number, columns: number): string[] {
 const GRID = 'table{border-collapse:collapse}td,th{padding:8px 12px;border:1px solid #999;white-space:nowrap}'
 
 describe('a table that is wider than the page is printed whole', () => {
+  it('whose code wraps though its lines say that they must not, and keeps its spaces', async () => {
+    const css =
+      '.side{display:inline-block;width:50%;overflow-x:auto}span{white-space:pre;overflow-wrap:normal}'
+    const line = (at: number) =>
+      `<tr><td>${at}</td><td><span>    const${at} = call(withAnArgument, andAnotherArgument, thatReachesFar${at}) // end${at}</span></td></tr>`
+    const side = (first: number) =>
+      `<div class=side><table>${[0, 1, 2].map((at) => line(first + at)).join('')}</table></div>`
+    const result = await optimized(page(css, side(10) + side(20)))
+    expect(missing(result, ['end10', 'end12', 'end20', 'end22'])).toEqual([])
+    expect(result.report.left).toEqual({})
+  })
+
   it('in a container that is narrower than the page', async () => {
     const css = `${GRID}body{margin:0;font:16px sans-serif}.container{max-width:540px;margin:0 auto;padding:24px}.frame{overflow-x:auto}`
     const result = await optimized(

@@ -26,6 +26,7 @@ const audit: Audit = {
     breaksKnown: true,
     page: { width: 716, height: 1045, scale: 1 },
     contentWidth: 1016,
+    shrink: 1,
     lastPageFilled: 1,
     tables: [],
     cut: { characters: 0, texts: [] },

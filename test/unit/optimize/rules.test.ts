@@ -4,6 +4,7 @@ import {
   type Audit,
   fixableKinds,
   isBetter,
+  isBetterTogether,
   type Kind,
   kinds,
   score,
@@ -23,6 +24,7 @@ const audit = (more: Partial<Audit> = {}): Audit => ({
     breaksKnown: true,
     page,
     contentWidth: 700,
+    shrink: 1,
     lastPageFilled: 1,
     tables: [],
     cut: { characters: 0, texts: [] },
@@ -66,6 +68,14 @@ describe('a repair', () => {
     const before = audit({ counts: { too_wide: 8, [kind]: 1 } })
     expect(isBetter(before, audit({ counts: { [kind]: 1 } }))).toBe(true)
     expect(isBetter(before, audit({ counts: { [kind]: 2 } }))).toBe(false)
+  })
+
+  it('that takes a page for a few lines is none, unless what was wrong is worse', () => {
+    const sparse = { counts: { sparse_last_page: 1 }, pages: 2 }
+    expect(isBetter(audit({ counts: { split_figure: 1 } }), audit(sparse))).toBe(false)
+    expect(isBetter(audit({ counts: { too_wide: 1 } }), audit(sparse))).toBe(true)
+    // Of several at once it may be due to any.
+    expect(isBetterTogether(audit({ counts: { too_wide: 1 } }), audit(sparse))).toBe(false)
   })
 
   it('that takes far more pages is none, unless it shows what was cut', () => {
@@ -191,14 +201,24 @@ describe('print scales', () => {
     expect(tried).toMatchObject({ scale: 0.85, css: expect.stringContaining('--platen-more:1.176') })
   })
 
+  const scalesOf = (found: Audit, current: number, original = found) => scalesFor(found, current, original)
+
   it('are tried from the largest for a few lines on the last page', () => {
-    const counts = { sparse_last_page: 1 }
-    const tried = scalesFor(audit({ counts, pages: 2, lastPageFilled: 0.08 }), 1)
+    const sparse = audit({ counts: { sparse_last_page: 1 }, pages: 2, lastPageFilled: 0.08 })
+    const tried = scalesOf(sparse, 1)
     expect(tried.length).toBeGreaterThan(0)
     expect(tried).toEqual([...tried].sort((a, b) => b - a))
     expect(Math.min(...tried)).toBeGreaterThanOrEqual(0.8)
-    const smallAlready = scalesFor(audit({ counts, pages: 2, lastPageFilled: 0.08 }), 0.72)
-    for (const scale of smallAlready) expect(scale).toBeGreaterThanOrEqual(MIN_SCALE)
+    for (const scale of scalesOf(sparse, 0.72)) expect(scale).toBeGreaterThanOrEqual(MIN_SCALE)
+  })
+
+  it('are tried for as few pages as were filled before, no smaller than the browser printed them', () => {
+    const shrunk = audit({ shrink: 1.38 })
+    const grown = audit({ pages: 2, lastPageFilled: 0.4 })
+    expect(scalesOf(grown, 1, shrunk)).toEqual([0.83, 0.76, 0.72])
+    // It takes more pages for what had been cut, or was never made smaller.
+    expect(scalesOf(grown, 1, { ...shrunk, cut: { characters: 90, texts: [] } })).toEqual([])
+    expect(scalesOf(grown, 1, audit())).toEqual([])
   })
 })
 
@@ -233,29 +253,42 @@ describe('the summary', () => {
   })
 })
 
-it('a repair that is not judged in time is taken back, and what was repaired before it stays', async () => {
+describe('a run', () => {
   const paper = {
-    width: 794,
-    height: 1123,
-    margins: {},
-    defaultMargin: 38,
-    preferCssPageSize: false,
-    scale: 1,
+    ...{ width: 794, height: 1123, margins: {}, defaultMargin: 38 },
+    ...{ preferCssPageSize: false, scale: 1 },
   }
-  const found = audit({ counts: { too_wide: 1, small_text: 1 }, contentWidth: 900 })
-  const better = { audit: audit({ counts: { small_text: 1 } }), textKept: true, harmless: true }
-  const trials = [better, new Error('Internal error'), better]
-  const calls: string[] = []
-  const callInPage = async (name: string, ...args: unknown[]) => {
-    calls.push(name === 'undo' ? `undo ${args}` : name)
-    if (name !== 'tryRepair') return name === 'audit' ? found : undefined
-    const trial = trials.shift()
-    if (trial instanceof Error) throw trial
-    return trial
+
+  /** Optimizes a page that is `found`, whose trials come to these audits, or to errors. */
+  async function run(found: Audit, audits: (Audit | Error)[]) {
+    const calls: string[] = []
+    const callInPage = async (name: string, ...args: unknown[]) => {
+      calls.push(name === 'undo' ? `undo ${args}` : name)
+      if (name !== 'tryRepair') return name === 'audit' ? found : undefined
+      const tried = audits.shift() ?? found
+      if (tried instanceof Error) throw tried
+      return { audit: tried, textKept: true, harmless: true }
+    }
+    const page = { callInPage: callInPage as CallInPage, resize: async () => undefined }
+    const request = { paper, backgrounds: true, mayScale: true }
+    return { calls, ...(await optimizeForPrint(page, request, { now: () => 0 })) }
   }
-  const page = { callInPage: callInPage as CallInPage, resize: async () => undefined }
-  const request = { paper, backgrounds: true, mayScale: true }
-  const { report } = await optimizeForPrint(page, request, { now: () => 0 })
-  expect(calls).toEqual(['audit', 'tryRepair', 'tryRepair', 'undo last'])
-  expect(report).toMatchObject({ repaired: ['too_wide'], left: { small_text: 1 } })
+
+  it('takes back a repair that is not judged in time, and keeps what was repaired before', async () => {
+    const better = audit({ counts: { small_text: 1 } })
+    const found = audit({ counts: { too_wide: 1, small_text: 1 }, contentWidth: 900 })
+    const { calls, report } = await run(found, [better, new Error('Internal error'), better])
+    expect(calls).toEqual(['audit', 'tryRepair', 'tryRepair', 'undo last'])
+    expect(report).toMatchObject({ repaired: ['too_wide'], left: { small_text: 1 } })
+  })
+
+  it('leaves as it came what was whole, if it is hardly larger on as many pages once it is narrower', async () => {
+    const found = audit({ counts: { too_wide: 1, lost_background: 1 }, shrink: 1.38, pages: 6 })
+    const narrower = audit({ pages: 9 })
+    const readable = audit({ counts: { too_wide: 1 }, shrink: 1.38, pages: 6 })
+    const { calls, report, scale } = await run(found, [narrower, audit({ pages: 6 }), readable])
+    expect(calls.slice(0, 6)).toEqual(['audit', 'tryRepair', 'tryRepair', 'undo all', 'audit', 'tryRepair'])
+    expect(report).toMatchObject({ repaired: ['lost_background'], left: { too_wide: 1 } })
+    expect(scale).toBe(1)
+  })
 })
