@@ -36,7 +36,10 @@ export default function Usage({ session, query }: PageProps) {
   const choose =
     (name: string) =>
     ({ currentTarget: { value } }: { currentTarget: { value: string } }) =>
-      isWholeDay(value) && go(addressOf('usage', { ...span, [name]: value }), { replace: true })
+      // Half of a day that is typed is none.
+      value !== '' &&
+      isWholeDay(value) &&
+      go(addressOf('usage', { ...span, [name]: value }), { replace: true })
   return (
     <>
       <Head title={words.title} lead={words.lead}>
