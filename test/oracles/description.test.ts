@@ -33,7 +33,7 @@ it(
         ...['run', `${target.origin}/openapi.json`, '--checks', 'all', '--workers', '4'],
         // Coverage takes thousands of requests for each operation with rendering options.
         ...['--phases', effort('examples,coverage,fuzzing,stateful', 'examples,fuzzing')],
-        ...['--max-examples', String(effort(300, 20)), '--seed', String(seed), '--continue-on-failure'],
+        ...['--max-examples', String(effort(300, 12)), '--seed', String(seed), '--continue-on-failure'],
         // Knows only valid and not: `refuses_only_what_schemas_cannot_tell` in hooks.py knows more.
         ...['--exclude-checks', 'positive_data_acceptance'],
         ...['--generation-database', 'none', '--request-timeout', '60', '--no-color'],

@@ -5,6 +5,7 @@ import counted from '../../scripts/scale-figures.json'
 import { MAX_GATHERED } from '../../src/accounts/storage/outbox-table'
 import { newId } from '../../src/ids'
 import { newAccount, type TestAccount, work } from '../support/accounts'
+import { triesAll } from '../support/runs'
 import { applySchema } from '../support/schema'
 
 beforeAll(() => applySchema())
@@ -52,7 +53,7 @@ async function tell({ account, accountId }: TestAccount, taskId: string) {
 /** A timer falls into fewer of several tries. */
 const TRIES = 4
 
-it.each([
+it.runIf(triesAll).each([
   { documents: 'synchronous documents', figures: counted.synchronous, synchronous: true, isTold: false },
   { documents: 'queued tasks', figures: counted.queued, synchronous: false, isTold: false },
   { documents: 'queued tasks with webhooks', figures: counted.notified, synchronous: false, isTold: true },

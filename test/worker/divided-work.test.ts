@@ -7,6 +7,7 @@ import { turns } from '../../src/memory/isolate-turns'
 import { newAccount, type TestAccount } from '../support/accounts'
 import { get, post } from '../support/http'
 import { handmadePdf } from '../support/pdfs'
+import { triesAll } from '../support/runs'
 import { pdfUrl } from '../support/sample-pdf'
 import { applySchema } from '../support/schema'
 
@@ -48,7 +49,7 @@ const creditsOf = async ({ key }: TestAccount) =>
   (await (await get('/v1/credits', key)).json<{ credits_left: number }>()).credits_left
 
 describe('an inspection of contents with many operations', () => {
-  it('lets others run within a content, whatever rule reads it', async () => {
+  it.runIf(triesAll)('lets others run within a content, whatever rule reads it', async () => {
     const { key } = await newAccount({ credits: 1 })
     const turn = vi.spyOn(turns, 'pauseAfter')
     const body = { file: pdfUrl(deepForms(2, 200_000)), conformance: ['PDF/A-2b'] }
@@ -136,7 +137,7 @@ describe('flattening', () => {
 
   const piecesOf = (file: Uint8Array) => piecesOfFinishing(file, { pdf_format: 'PDF/A-1b' })
 
-  it('of thousands of paintings that blend takes time by their number', async () => {
+  it.runIf(triesAll)('of thousands of paintings that blend takes time by their number', async () => {
     // Each was painted over all others again: that had taken minutes.
     await piecesOf(blending(`/B gs ${'0 0 5 5 re f '.repeat(5_000)}`))
   })
@@ -162,7 +163,7 @@ describe('flattening', () => {
   })
 })
 
-it('an SVG of many elements is cleaned in pieces', async () => {
+it.runIf(triesAll)('an SVG of many elements is cleaned in pieces', async () => {
   const { key } = await newAccount({ credits: 1 })
   const body = `<svg xmlns="http://www.w3.org/2000/svg">${'<g onclick="a" x="1"/>'.repeat(10_000)}</svg>`
   const turn = vi.spyOn(turns, 'pauseAfter').mockReturnValue(0)
