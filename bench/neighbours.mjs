@@ -229,10 +229,13 @@ function leave({ method, path, body, headers }, ms) {
 /** The credits that accounts still hold when what was begun has had half a minute to end. */
 async function heldBy(accounts) {
   for (let tried = 0; ; tried++) {
-    const summaries = await Promise.all(
-      accounts.map(({ account_id }) => service.admin(`/accounts/${account_id}`)),
+    const usages = await Promise.all(
+      accounts.map(async ({ api_key }) => {
+        const answer = await fetch(`${service.origin}/v1/usage`, { headers: { 'X-API-Key': api_key } })
+        return await answer.json()
+      }),
     )
-    const held = summaries.reduce((sum, account) => sum + account.held, 0)
+    const held = usages.reduce((sum, usage) => sum + usage.credits_held, 0)
     if (held === 0 || tried === 30) return held
     await pause(1000)
   }

@@ -6,6 +6,8 @@ import { askOperator } from '../../scripts/ask-operator.mjs'
 const { origin, token } = inject('service')
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
+const made = (account: object) => askOperator<{ api_key: string }>(origin, token, '/accounts', account)
+
 /** Far less than a hold lasts, in which a key was in flight if nobody ended its call. */
 const SOON_MS = 10_000
 
@@ -37,3 +39,72 @@ it.concurrent.each([0, 2, 5, 10, 20])(
     expect(tasks).toHaveLength(2)
   },
 )
+
+/** Sends a request and hangs up after so many milliseconds; whether an answer had come. */
+function leave(key: string, [path, body]: readonly [string, object], ms: number): Promise<boolean> {
+  return new Promise((done) => {
+    const headers = { 'X-API-Key': key, 'Content-Type': 'application/json' }
+    const request = http.request(origin + path, { method: 'POST', headers, agent: false })
+    const end = (isAnswered: boolean) => {
+      clearTimeout(timer)
+      request.destroy()
+      done(isAnswered)
+    }
+    const timer = setTimeout(() => end(false), ms)
+    request.on('response', () => end(true))
+    request.on('error', () => end(false))
+    request.end(JSON.stringify(body))
+  })
+}
+
+it('a storm of callers who hang up leaves nothing held, nothing unfinished and every slot free', async () => {
+  const requests = [
+    ['/v1/transform', { html: '<p>left', goCreditMode: false }],
+    ['/v1/transform', { html: '<p>left', goCreditMode: false, options: { wait_for: { ms: 20_000 } } }],
+    ['/v1/qrcode', { data: 'left' }],
+    ['/v1/batch', { endpoint: 'transform', entries: [{ html: '<p>left', goCreditMode: false }] }],
+    ['/v1/transform', { html: '<p>left', goCreditMode: false, return_type: 'url' }],
+    ['/v1/finish', { files: ['data:application/pdf;base64,AAAA'], options: {} }],
+  ] as const
+  const attackers = await Promise.all(
+    Array.from({ length: 4 }, (_, n) => made({ name: `storm ${n}`, plan: 'Max', credits: 1_000 })),
+  )
+  const key = (n: number) => attackers[n % attackers.length]?.api_key ?? ''
+  const request = (n: number) => requests[Math.floor(n / attackers.length) % requests.length] ?? requests[0]
+  let left = 0
+  for (let wave = 0; wave < 8; wave++) {
+    const answered = await Promise.all(
+      Array.from({ length: 48 }, (_, n) => leave(key(n), request(n), ((wave * 48 + n) * 7) % 250)),
+    )
+    left += answered.filter((is) => !is).length
+  }
+  expect(left).toBeGreaterThan(100)
+  const state = () =>
+    Promise.all(
+      attackers.map(async ({ api_key }) => {
+        const headers = { 'X-API-Key': api_key }
+        const usage = await fetch(`${origin}/v1/usage`, { headers })
+        const { credits_held } = (await usage.json()) as { credits_held: number }
+        const unfinished = await Promise.all(
+          ['pending', 'processing'].map(async (status) => {
+            const answer = await fetch(`${origin}/v1/tasks?limit=1&status=${status}`, { headers })
+            return ((await answer.json()) as { tasks: unknown[] }).tasks.length
+          }),
+        )
+        return [credits_held, ...unfinished]
+      }),
+    )
+  const nothing = attackers.map(() => [0, 0, 0])
+  await expect.poll(state, { timeout: 100_000, interval: 1_000 }).toEqual(nothing)
+  const { api_key } = await made({ name: 'next', plan: 'Max', credits: 10 })
+  const next = await Promise.all(
+    Array.from({ length: 4 }, () =>
+      fetch(`${origin}/v1/transform`, {
+        method: 'POST',
+        headers: { 'X-API-Key': api_key, 'Content-Type': 'application/json' },
+        body: JSON.stringify({ html: '<p>next', goCreditMode: false }),
+      }),
+    ),
+  )
+  expect(next.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+})
