@@ -48,7 +48,7 @@ const scenarios = {
   headers: times(4, () =>
     transform({
       html: words,
-      options: { header_html: images(20).replaceAll(/\d+\.png/g, 'one.png'), margin: { top: '30mm' } },
+      options: { header_html: images(20).replaceAll(/\d+\.png/g, 'one.png'), margin_top: 1.2 },
     }),
   ),
   'long documents': times(4, () => transform({ html: words.repeat(20_000) })),
