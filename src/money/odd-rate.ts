@@ -17,5 +17,6 @@ export function oddRate(rate: number): string | undefined {
   const percent = Math.round(rate * 1e4) / 100
   if (percent >= MIN_VAT && percent <= MAX_VAT && !RATES_BELOW_ONE.has(rate))
     return `is less than 1 %: if ${percent} % is meant, send ${percent}`
+  if (rate < 0) return 'is negative: rates are in per cent, such as 19'
   return rate > 100 ? 'is more than 100 %: rates are in per cent, such as 19' : undefined
 }

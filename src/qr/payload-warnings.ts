@@ -50,6 +50,8 @@ function oddData(type: QrType, data: string): string[] {
   const scheme = /^(?:h?t?tps?|htt?ps?|hhttps?|https?p|http?s?):?\/{1,3}|^https?:(?!\/\/)/i.exec(data)?.[0]
   if (type === 'url' && scheme !== undefined && !/^https?:\/\/(?!\/)/i.test(data))
     return [`data ${said} begins with ${scheme}, which no browser opens: send one with https://`]
+  if (/^https?:\/\/(?:localhost|127\.|0\.0\.0\.0|\[::1\])/i.test(data))
+    return [`data ${said} is the machine of whoever opens it: send the address that others reach`]
   if (type === 'url' && (/\s/.test(data) || !/[.:]/.test(data)))
     return [`data ${said} is no web address for the type url: send one such as "https://example.com"`]
   return []

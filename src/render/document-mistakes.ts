@@ -25,6 +25,8 @@ export function findHtmlMistakes(html: string): string[] {
     ]
   if (/<[a-z][a-z0-9]* [a-z-]+=\\["']/i.test(markup) && !/<[a-z][a-z0-9]* [a-z-]+=["']/i.test(markup))
     return ['html has backslashes before its quotes (class=\\"a\\"): it was escaped twice on its way here']
+  if (text.startsWith('"<') && text.endsWith('>"'))
+    return ['html stands in quotes: it was encoded as JSON twice, and they are printed']
   return findCut(html)
 }
 
@@ -109,7 +111,8 @@ export function withoutParts(html: string, names: readonly (keyof typeof ENDS)[]
 }
 
 /** Schemes of files that are on the author's machine or in a mail; `c:\\` is a drive. An asset's name follows its colon. */
-const NEVER_FETCHED = /\b(?:file|cid|ftp|ftps|mhtml|smb):|\basset:(?![a-z0-9])|\b[a-z]:[\\/]/gi
+const NEVER_FETCHED =
+  /\b(?:file|cid|ftp|ftps|mhtml|smb|blob|chrome-extension|moz-extension):|\basset:(?![a-z0-9])|\b[a-z]:[\\/]/gi
 /** Attributes that name a file to be shown. */
 const FILE_ATTRIBUTES = new Set(['src', 'srcset', 'poster', 'data', 'background', 'href', 'xlink:href'])
 /** Elements whose `href` is a file; that of others is a link for readers, which may lead anywhere. */
@@ -168,6 +171,8 @@ function withoutQuote(text: string): string {
 function remedy(scheme: string): string {
   if (scheme.startsWith('asset')) return ': the name follows the colon, as in asset:logo.svg'
   if (scheme === 'cid:') return ': it names a part of a mail; use a data: or https: address'
+  if (/^(?:blob|chrome|moz)/.test(scheme))
+    return ': it exists in your browser alone; put the file into the document as a data: address'
   if (scheme.startsWith('ftp')) return ': use an http:, https: or data: address'
   return ': it is on your machine, not here; put the file into the document as a data: address, or use https:'
 }

@@ -23,7 +23,7 @@ const paperName = (value: unknown) =>
   value
 
 /** No selector is a time, and no element is called like an event of puppeteer. */
-export const NO_SELECTOR = /^\s{0,9}(?:\d[\d.]{0,9}\s?m?s?|networkidle[02]?|domcontentloaded)\s{0,9}$/i
+export const NO_SELECTOR = /^\s{0,9}(?:\d[\d.]{0,9}\s?m?s?|networkidle[02]?|domcontentloaded|load)\s{0,9}$/i
 
 export const renderOptions = z.strictObject({
   paper: z

@@ -34,6 +34,13 @@ const SHOWN = /<(?:pre|code|samp|kbd)\b/i
 /** What is no text of the page, or is shown as it was written. */
 const NO_TEXT = ['!--', 'script', 'style', 'textarea', 'math'] as const
 
+/** A comment in the place of markup, as models write it. */
+const ELISION =
+  /<!--\s{0,9}(?:\.{3}|…)?\s{0,3}(?:(?:the )?rest of|remaining|more [a-z]{1,20} (?:here|go)|add (?:more|your)|continue|existing)\b[^>\n]{0,60}/i
+/** Addresses of pages that show a file, as a picture. */
+const PAGE_OF_FILE =
+  /<img\b[^<>]{0,200}?\ssrc=["']?(https:\/\/(?:drive\.google\.com\/file|(?:www\.)?dropbox\.com\/s|github\.com\/[\w.-]{1,60}\/[\w.-]{1,60}\/blob)\/[^\s"'<>]{0,40})/i
+
 /** Tags that stand within a line. */
 const INLINE = /^<\/?(?:a|abbr|b|bdi|em|font|i|mark|s|small|span|strong|sub|sup|u)\b/i
 
@@ -62,6 +69,17 @@ export function findSourceMistakes(html: string): string[] {
       : []),
     ...findStyleMistakes(html),
     ...findEscapedElements(markup),
+    ...shownIf(
+      ELISION.exec(html.slice(0, MAX_LOOKED_AT))?.[0],
+      (found) => `html has ${found}, where a model left something out`,
+    ),
+    ...shownIf(
+      PAGE_OF_FILE.exec(markup)?.[1],
+      (found) => `${found} is a page about a picture, and no picture: use the address of the file itself`,
+    ),
+    ...(/(?:src|href)=["']data:image\/(?:png|jpe?g|gif|webp),/i.test(markup)
+      ? ['html has a picture as data: without ";base64": write data:image/png;base64,…']
+      : []),
     ...(/>\\n\s{0,20}</.test(markup) && !html.includes('\n')
       ? ['html has \\n between its tags, which is printed: it was escaped twice on its way here']
       : []),
@@ -117,7 +135,8 @@ type Options = {
   lang?: string | undefined
   filename?: string | undefined
   invoice_xml?: string | undefined
-}
+  wait_for?: string | { expression: string } | { ms: number } | undefined
+} & Partial<Record<(typeof TEXTS)[number], string | undefined>>
 
 /** Options that hold the HTML of a header or footer. */
 export const HEADERS = [
@@ -131,7 +150,7 @@ export const HEADERS = [
 
 /** What a caller is told of options that are obeyed, but seldom meant. */
 export function findOptionMistakes(options: Options): string[] {
-  const { paper_width = 0, paper_height = 0, watermark = '', lang, filename, invoice_xml } = options
+  const { paper_width = 0, paper_height = 0, watermark = '', lang, filename, invoice_xml, wait_for } = options
   const language = lang === undefined ? undefined : languageCode(lang)
   const stamp = typeof watermark === 'string' ? watermark : watermark.text
   return [
@@ -143,11 +162,53 @@ export function findOptionMistakes(options: Options): string[] {
       ? [`lang ${JSON.stringify(lang)} is the name of a language: send "${language}"`]
       : []),
     ...findPathOfFile(filename),
+    ...findTextMistakes(options),
+    ...(typeof wait_for === 'object' && 'expression' in wait_for
+      ? findWaitMistakes(wait_for.expression)
+      : []),
+    ...(typeof wait_for === 'string' && /^(?:window|document)\.[\w.]{1,60}$|=>|===/.test(wait_for)
+      ? [
+          `wait_for is JavaScript, and is read as a selector: send {"expression": ${JSON.stringify(wait_for.slice(0, MAX_SHOWN))}}`,
+        ]
+      : []),
     ...findInvoiceXmlMistakes(invoice_xml),
     ...(isAddress(stamp.trim()) && /\.(?:png|jpe?g|svg|gif|webp)$/i.test(stamp.trim())
       ? ['watermark is an address, and is printed as text: pictures are not taken']
       : []),
   ]
+}
+
+/** Texts that are written into the file, as they are. */
+const TEXTS = ['title', 'author', 'subject'] as const
+
+function findTextMistakes(options: Options): string[] {
+  const { watermark, filename = '' } = options
+  const texts = {
+    ...options,
+    watermark: typeof watermark === 'string' ? watermark : watermark?.text,
+    filename,
+  }
+  const [, end] = /\.(docx?|html?|xlsx?|txt|zip|pptx?)$/i.exec(filename.trim()) ?? []
+  return [
+    ...[...TEXTS, 'watermark' as const, 'filename' as const].flatMap((name) => {
+      const text = (texts[name] ?? '').slice(0, 500)
+      const [found] =
+        /&(?:amp|lt|gt|quot|nbsp|#\d{2,4});|<\/?(?:b|i|p|h1|span|strong|br)\b|\{\{?\s{0,3}[a-z_][\w.]{0,40}\s{0,3}\}\}?/i.exec(
+          text,
+        ) ?? []
+      return shownIf(found, (shown) => `${name} has ${shown}, which is shown as it is: send plain text`)
+    }),
+    ...(end ? [`filename ends in .${end.slice(0, 5)}, and the file is none: leave the ending out`] : []),
+  ]
+}
+
+function findWaitMistakes(expression: string): string[] {
+  const text = expression.trim()
+  if (/^(?:async\s|function\b|\(\s{0,9}\)\s{0,9}=>)/.test(text) && !text.endsWith(')'))
+    return [
+      'wait_for.expression is a function, which is always true: send what it returns, such as "window.ready"',
+    ]
+  return /^return\b/.test(text) ? ['wait_for.expression begins with return: leave that out'] : []
 }
 
 /** A path is told by how it begins: names may have slashes. */

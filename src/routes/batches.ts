@@ -70,7 +70,10 @@ const getBatch = jsonRoute(
     const visible = visibleMode(mode)
     const isHidden = visible !== undefined && found?.tasks.some((task) => task.mode !== visible)
     if (!found || found.accountId !== accountId || isHidden) {
-      throw new Problem('not_found', { detail: 'There is no such batch. Check the batch_id in the address.' })
+      const detail = path('batch_id').startsWith('tsk_')
+        ? 'This is a task: GET /v1/status/{task_id}.'
+        : 'There is no such batch. Check the batch_id in the address.'
+      throw new Problem('not_found', { detail })
     }
     const { batch, tasks } = found
     const counts = { pending: 0, processing: 0, completed: 0, failed: 0 }

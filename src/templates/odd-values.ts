@@ -195,6 +195,12 @@ function oddText({ type, format }: Variables, value: string | number, place: Pla
   if (damaged) return damaged
   if (/^date(?:-time)?$/.test(format ?? '') && /\d/.test(text) && !/^\d{4}-\d{2}-\d{2}/.test(text))
     return `is no date such as "2026-11-21${format === 'date' ? '' : 'T08:00'}", and is printed as it is`
+  if (format === 'date' && /^(?:n\/?a|tbd|tba|none|unknown|-{1,3}|\?{1,3})$/i.test(text))
+    return 'is no date: leave it out'
+  if (format === 'date' && /^(?:0\d{3}|1970-01-01)/.test(text))
+    return 'is what a program writes for no date, and is printed'
+  if (format === 'date-time' && /^\d{4}-\d{2}-\d{2}./.test(text) && !parseMoment(text))
+    return `has no time of a day after it: send "${text.slice(0, 10)}T19:00"`
   if (format === 'date' && /^\d{4}-\d{2}-\d{2}/.test(text) && !isDay(text.slice(0, 10)))
     return 'is no day of the calendar, and is printed as it is'
   if (format === 'date' && /^\d{4}-\d{2}-\d{2}/.test(text)) {

@@ -14,10 +14,23 @@ export function suggestVariable(name: string, schema: Variables): string | undef
   return (
     names.find((known) => plainName(known) === plain) ??
     aliasedNames(name).find((alias) => names.includes(alias)) ??
+    joinedPath(name, schema) ??
     wholeWord(name, names) ??
     placeWithin(name, schema) ??
     nearestName(name, names)
   )
+}
+
+/** `buyer_name` and `buyerName` stand for `buyer.name`. */
+function joinedPath(name: string, { properties = {} }: Variables): string | undefined {
+  const words = name
+    .replace(/[A-Z]/g, (letter) => `_${letter}`)
+    .toLowerCase()
+    .split(/[-_ ]/)
+  const [outer = '', ...rest] = words
+  const inner = Object.hasOwn(properties, outer) ? properties[outer]?.properties : undefined
+  const field = rest.join('_')
+  return inner && Object.hasOwn(inner, field) ? `${outer}.${field}` : undefined
 }
 
 /** `invoice_number` and `invoiceNumber` stand for `number`: the last word of the name is the variable. */

@@ -72,6 +72,9 @@ function tell(unread: readonly Unread[], name: string, root: Variables): string[
     const where = pathOf({ parent: place, key })
     const others = count > 1 ? ` (and in ${count - 1} more)` : ''
     if (isList) return `${where} is not read by ${name}: send the list itself as ${pathOf(place)}`
+    const [outer = '', inner] = key.split(/[.[\]]+/)
+    if (inner && Object.hasOwn(schema.properties ?? {}, outer))
+      return `data has the name ${JSON.stringify(key.slice(0, MAX_SHOWN))}, which is no path here: send {"${outer}": {"${inner.slice(0, MAX_SHOWN)}": …}}`
     const meant = suggestVariable(key, schema) ?? sameElsewhere(key, root)
     const hint = meant === undefined ? '' : `; did you mean "${meant}"?`
     return `${where}${others} is not read by ${name}${hint}`

@@ -35,8 +35,18 @@ export function foreignName(name: string, { known, inOptions, outside }: FieldNa
     const said = sayOf(foreign, { known, inOptions, outside })
     if (said !== undefined) return said
   }
-  return undefined
+  return known.includes('data') && known.includes('dry_run') && VARIABLES.has(plain)
+    ? `it belongs in data: {"data": {"${name}": …}}`
+    : undefined
 }
+
+/** Variables of our templates that people put beside `data`. */
+const VARIABLES = new Set(
+  (
+    'number issuedate duedate seller buyer lines payment notes sender recipient subject body salutation customer ' +
+    'client amount total attendees tickets event entries invoices employee'
+  ).split(' '),
+)
 
 /** What a name may mean, the likeliest first. */
 function meanings(plain: string, known: readonly string[]): readonly Foreign[] {

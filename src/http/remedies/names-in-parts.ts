@@ -121,6 +121,12 @@ const SPLIT: Names = {
   ...all('mode', { say: 'send {"every": 1}, or {"ranges": ["1-2", "3-"]}' }),
 }
 
+const WAIT: Names = {
+  ...all('seconds s time timeout delay milliseconds duration', {
+    say: 'send milliseconds: {"ms": 5000}',
+  }),
+}
+
 const WATERMARK: Names = {
   ...all('label content value', to('text')),
   ...all('rotation rotate', to('angle')),
@@ -147,6 +153,8 @@ const PARTS: readonly (readonly [fields: readonly string[], names: Names])[] = [
   [['position', 'skip'], PAGE_NUMBERS],
   [['every', 'ranges'], SPLIT],
   [['opacity', 'angle'], WATERMARK],
+  [['ms'], WAIT],
+  [['expression'], WAIT],
 ]
 
 /** The names of the object whose fields are `known`, if it is one of these. */
