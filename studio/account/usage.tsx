@@ -1,8 +1,9 @@
 /** `#/usage`: what was charged, by day, as a chart and as a table. */
 import type { Operations } from '../../clients/typescript/src/schemas'
 import { addressOf, go } from '../shell/address'
+import { DayField } from '../shell/day-field'
 import { saveBlob } from '../shell/file'
-import { countOf, dayOf, isWholeDay } from '../shell/format'
+import { countOf, dayOf } from '../shell/format'
 import { Empty, Head, type PageProps } from '../shell/page'
 import { Problem, wordsOf } from '../shell/problem'
 import { Table } from '../shell/table'
@@ -33,13 +34,8 @@ export default function Usage({ session, query }: PageProps) {
       toast(wordsOf(error), { isError: true })
     }
   }
-  const choose =
-    (name: string) =>
-    ({ currentTarget: { value } }: { currentTarget: { value: string } }) =>
-      // Half of a day that is typed is none.
-      value !== '' &&
-      isWholeDay(value) &&
-      go(addressOf('usage', { ...span, [name]: value }), { replace: true })
+  const choose = (name: string) => (value: string) =>
+    go(addressOf('usage', { ...span, [name]: value }), { replace: true })
   return (
     <>
       <Head title={words.title} lead={words.lead}>
@@ -48,14 +44,8 @@ export default function Usage({ session, query }: PageProps) {
         </button>
       </Head>
       <search class="filters">
-        <label>
-          <span>{TEXTS.tasks.from}</span>
-          <input type="date" value={from} max={to} onChange={choose('from')} />
-        </label>
-        <label>
-          <span>{TEXTS.tasks.to}</span>
-          <input type="date" value={to} min={from} onChange={choose('to')} />
-        </label>
+        <DayField label={TEXTS.tasks.from} value={from} max={to} onChange={choose('from')} />
+        <DayField label={TEXTS.tasks.to} value={to} min={from} onChange={choose('to')} />
       </search>
       <Problem error={found.error} onRetry={found.again} />
       {usage && (

@@ -20,11 +20,6 @@ export function dayOf(iso: string): string {
   return day.format(new Date(iso))
 }
 
-/** False for what stands in a field while a year is typed digit by digit. No day at all is whole. */
-export function isWholeDay(iso: string): boolean {
-  return iso === '' || iso >= '1970'
-}
-
 /** `1,234` */
 export function countOf(value: number): string {
   return value.toLocaleString('en')

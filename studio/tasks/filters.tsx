@@ -1,5 +1,5 @@
 /** What the list of tasks is filtered by. */
-import { isWholeDay } from '../shell/format'
+import { DayField } from '../shell/day-field'
 import { TEXTS } from '../texts'
 
 const STATES = ['pending', 'processing', 'completed', 'failed'] as const
@@ -9,11 +9,13 @@ type FilterProps = { query: URLSearchParams; onChange: (chosen: Record<string, s
 
 /** Another filter begins at the newest task again. */
 export function TaskFilters({ query, onChange }: FilterProps) {
-  const changed = (event: Event) => {
-    const { name, type, value } = event.currentTarget as HTMLInputElement
-    if (type === 'date' && !isWholeDay(value)) return
+  const choose = (name: string, value: string) => {
     const { cursor: _, ...others } = Object.fromEntries(query)
     onChange({ ...others, [name]: value })
+  }
+  const changed = (event: Event) => {
+    const { name, value } = event.currentTarget as HTMLInputElement
+    choose(name, value)
   }
   const menu = (name: 'status' | 'kind', values: readonly string[], words: Record<string, string>) => (
     <label>
@@ -29,10 +31,12 @@ export function TaskFilters({ query, onChange }: FilterProps) {
     </label>
   )
   const day = (name: 'from' | 'to') => (
-    <label>
-      <span>{TEXTS.tasks[name]}</span>
-      <input type="date" name={name} value={query.get(name) ?? ''} onChange={changed} />
-    </label>
+    <DayField
+      label={TEXTS.tasks[name]}
+      value={query.get(name) ?? ''}
+      isOptional
+      onChange={(value) => choose(name, value)}
+    />
   )
   return (
     <search class="filters">
