@@ -123,6 +123,8 @@ async function flattenPage(
   { resources, media, before, after, replay, original, region }: ReadPage,
   { objects, rasterise, painting }: { objects: OpaqueObjects; rasterise: Rasterizer; painting: Flattening },
 ): Promise<boolean> {
+  // Before the content: tagged forms lose what they draw, where they are.
+  const pdf = region ? singlePage(media, resources, original) : new Uint8Array()
   const content = new OpaqueContent(resources, objects)
   const lines = [
     'q',
@@ -139,8 +141,7 @@ async function flattenPage(
     }
     const [afterStep, afterPart] = [doing(stepCost(painting, count)), doing(painting.storing / count)]
     work.countDone(openingCost(painting))
-    const write = () => singlePage(media, resources, original)
-    for await (const band of rasterise(write, region, { count, afterStep, afterPart })) {
+    for await (const band of rasterise(() => pdf, region, { count, afterStep, afterPart })) {
       const name = `Flat${band.top}`
       content.add('XObject', name, registerImage(objects.context, band))
       lines.push(drawBand(name, region, band, media))

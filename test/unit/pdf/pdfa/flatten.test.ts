@@ -5,6 +5,7 @@ import {
   PDFDict,
   PDFDocument,
   PDFName,
+  PDFNumber,
   type PDFPage,
   PDFRawStream,
   rgb,
@@ -37,8 +38,10 @@ async function drawn(draw: (page: PDFPage, doc: PDFDocument) => void | Promise<v
 /** Remembers what it is asked for and answers nothing in place of pixels. */
 function recorder() {
   const regions: Region[] = []
-  const record: Rasterizer = async function* (_, region) {
+  const files: Uint8Array[] = []
+  const record: Rasterizer = async function* (write, region) {
     regions.push(region)
+    files.push(write())
     yield {
       data: new Uint8Array(1),
       filter: 'FlateDecode',
@@ -47,7 +50,7 @@ function recorder() {
       height: region.height,
     }
   }
-  return { regions, record }
+  return { regions, files, record }
 }
 
 const blending = { blendMode: BlendMode.Multiply }
@@ -216,20 +219,39 @@ describe('soft masks', () => {
   })
 })
 
-it('draws the same picture with a flattened form whose text is kept', async () => {
-  const doc = await drawn(async (page, made) => {
-    const [inner] = await made.embedPdf(
-      await (await drawn((other) => other.drawText('inside', { x: 9, y: 9, opacity: 0.5 }))).save(),
-    )
-    if (inner) page.drawPage(inner, { x: 0, y: 0 })
+describe('a form that is flattened', () => {
+  /** Flattens a page that shows it. Returns its content afterwards, and in the file that was rendered. */
+  async function flattenForm(prepare: (form: PDFDict) => void) {
+    const doc = await drawn(async (page, made) => {
+      const [inner] = await made.embedPdf(
+        await (await drawn((other) => other.drawText('inside', { x: 9, y: 9, opacity: 0.5 }))).save(),
+      )
+      if (inner) page.drawPage(inner, { x: 0, y: 0 })
+    })
+    for (const { object } of formsOf(doc)) if (object instanceof PDFRawStream) prepare(object.dict)
+    const { files, record } = recorder()
+    await flatten(doc, record)
+    const contentOf = (document: PDFDocument) =>
+      formsOf(document).map(({ object }) =>
+        object instanceof PDFRawStream ? latin1(decodeStream(object)) : '',
+      )
+    const rendered = await PDFDocument.load(files[0] ?? new Uint8Array())
+    return { kept: contentOf(doc).at(-1), rendered: contentOf(rendered)[0] }
+  }
+
+  const formsOf = (doc: PDFDocument) =>
+    entriesOf(pageResources(doc.getPage(0)), 'XObject').filter(({ name }) => !name.startsWith('Flat'))
+
+  it.each([
+    ['plain', () => undefined],
+    // Tags lead to it: it stays the object that it was.
+    ['tagged', (form: PDFDict) => form.set(PDFName.of('StructParents'), PDFNumber.of(1))],
+  ])('keeps its text, and is rendered as it was: %s', async (_, prepare) => {
+    const { kept, rendered } = await flattenForm(prepare)
+    expect(kept).toMatch(/BT\n3 Tr[\s\S]*Tj/)
+    expect(rendered).toMatch(/Tj/)
+    expect(rendered).not.toMatch(/3 Tr/)
   })
-  await flatten(doc, recorder().record)
-  const forms = entriesOf(pageResources(doc.getPage(0)), 'XObject').filter(({ name }) =>
-    name.endsWith('Hidden'),
-  )
-  expect(forms).toHaveLength(1)
-  const content = forms[0]?.object instanceof PDFRawStream ? latin1(decodeStream(forms[0].object)) : ''
-  expect(content).toMatch(/BT\n3 Tr[\s\S]*Tj/)
 })
 
 describe('an engine', () => {
