@@ -1,4 +1,5 @@
 /** Whether a document shows next to nothing: no text but that it is loading, no picture, no field and no color. */
+import { native } from './dom'
 import { document } from './true-document'
 
 /** What stands on a page whose content has not come. */
@@ -27,10 +28,13 @@ export function hasOwnText(): boolean {
   const texts = root && document.createTreeWalker(root, NodeFilter.SHOW_TEXT)
   for (let node = texts?.nextNode(); node; node = texts?.nextNode()) {
     const text = node.nodeValue ?? ''
-    const isSeen = !node.parentElement?.closest(UNSEEN)
-    if (/\S/.test(text) && (isSeen || IN_MARGINS.test(text))) return true
+    if (/\S/.test(text) && (!isWithin(node, UNSEEN) || IN_MARGINS.test(text))) return true
   }
   return false
+}
+
+function isWithin({ parentElement }: Node, selector: string): boolean {
+  return parentElement !== null && native(parentElement).closest(selector) !== null
 }
 
 /** What scripts put their content into. */
@@ -55,12 +59,12 @@ function hasText(text: string | null): boolean {
 }
 
 function isSeen(element: Element): boolean {
-  const { width, height } = element.getBoundingClientRect()
+  const { width, height } = native(element).getBoundingClientRect()
   return width > 0 && height > 0
 }
 
 function isPainted(element: Element): boolean {
-  if (element.shadowRoot) return true // What is in there is not looked at.
+  if (native(element).shadowRoot) return true // What is in there is not looked at.
   const { backgroundImage, backgroundColor, borderTopStyle } = getComputedStyle(element)
   const plain = /^(?:rgba\(0, 0, 0, 0\)|rgb\(255, 255, 255\))$/.test(backgroundColor)
   const painted = backgroundImage !== 'none' || !plain || borderTopStyle !== 'none'
