@@ -11,7 +11,7 @@ import { runQrJob } from '../jobs/run-qr'
 import type { Log } from '../log'
 import { WorkMemory } from '../memory/isolate-memory'
 import { type MeasureQueue, taskPoint, writePoint } from '../metrics/points'
-import { vaultOf } from '../settings'
+import { fileUrlTtl, vaultOf } from '../settings'
 import { createFileUrl } from '../storage/file-address'
 import type { TaskResult } from '../tasks/record'
 import { Timings } from '../time/timings'
@@ -51,14 +51,19 @@ export function backgroundDependencies(
     post: webhookSender(env, { log, now }),
     openFile: (taskId) => openFile(env.FILES, taskId),
     put: (address, file) => putFile(env, address, file, { log, now }),
-    downloadUrl: ({ task_id: taskId, file_name: fileName, origin, expires_at: expiresAt }) =>
-      createFileUrl(env, { origin, taskId, fileName, expiresAt }, now()),
+    downloadUrl: ({ task_id: taskId, file_name: fileName, origin, completed_at, expires_at: expiresAt }) =>
+      createFileUrl(env, { origin, taskId, fileName, expiresAt }, givenOut(env, completed_at, now())),
     now,
     random: Math.random,
     measureTask: (task, end) => writePoint(env, taskPoint(task, end)),
     measureQueue: (name, queue) => writePoint(env, { kind: 'queue', name, outcome: 'failed', region: queue }),
     log,
   }
+}
+
+/** When an address of a webhook counts as given out: with the end of its task, if that was not long ago. */
+function givenOut(env: Env, completedAt: number, now: number): number {
+  return now - completedAt <= fileUrlTtl(env) / 24 ? completedAt : now
 }
 
 /** The same work as for a caller who waits. */

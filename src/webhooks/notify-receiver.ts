@@ -8,11 +8,12 @@ import type { WebhookBody } from './sign'
 export type NotifyDeps = {
   db: D1Database
   webhooks: Pick<Env['WEBHOOKS'], 'send'>
-  /** A fresh signed address of a task's file. */
+  /** A signed address of a task's file: the same for some time, so that a webhook that is sent again is the same. */
   downloadUrl: (task: {
     task_id: string
     file_name: string
     origin: string
+    completed_at: number
     expires_at: number
   }) => Promise<string>
   now: () => number
@@ -54,13 +55,13 @@ export async function webhookBody(
   task: QueuedTask,
   downloadUrl: NotifyDeps['downloadUrl'],
 ): Promise<WebhookBody> {
-  const { task_id, file_name, origin, expires_at } = task
+  const { task_id, file_name, origin, completed_at, expires_at } = task
   const metadata = task.metadata === null ? {} : (JSON.parse(task.metadata) as unknown)
-  if (task.status !== 'completed' || file_name === null || origin === null || expires_at === null) {
+  if (task.status !== 'completed' || !completed_at || !file_name || !origin || !expires_at) {
     const error = JSON.parse(task.error ?? '{}') as { code: string; message: string }
     return { task_id, status: 'failed', download_url: null, metadata, error }
   }
-  const download_url = await downloadUrl({ task_id, file_name, origin, expires_at })
+  const download_url = await downloadUrl({ task_id, file_name, origin, completed_at, expires_at })
   return { task_id, status: 'completed', download_url, metadata, ...deliveryOf(task) }
 }
 
