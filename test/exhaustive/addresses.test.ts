@@ -293,7 +293,7 @@ describe('a webhook', () => {
           const list = await (await get('/v1/webhooks/deliveries', key)).json<List>()
           return list.deliveries[0]?.attempts[0]?.error
         },
-        { timeout: 15_000, interval: 200 },
+        { timeout: 40_000, interval: 1_000 },
       )
       .toMatch(reason)
     expect(await trapped()).toEqual([])
