@@ -9,6 +9,7 @@ import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from 'miniflare'
 import { unstable_getMiniflareWorkerOptions as readSettings, unstable_splitSqlQuery as split } from 'wrangler'
 import { prepareBrowser, root, toolEnvironment } from './browser.mjs'
 import { applyMigrations } from './migrations.mjs'
+import { writePlainLetters } from './plain-letters.mjs'
 import { relay } from './relay.mjs'
 
 /** The service's entry point. */
@@ -107,8 +108,8 @@ export function modulesIn(folder) {
 }
 
 /**
- * Bundles into `folder` with wrangler, so that what runs here is what would be deployed. Throws with wrangler's output
- * if it fails.
+ * Bundles into `folder` with wrangler, and in ASCII, so that what runs here is what would be deployed. Throws with
+ * wrangler's output if it fails.
  */
 export async function bundle(folder, { main = MAIN, config = CONFIG } = {}) {
   fs.rmSync(folder, { recursive: true, force: true })
@@ -122,4 +123,5 @@ export async function bundle(folder, { main = MAIN, config = CONFIG } = {}) {
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (piece) => (output += piece))
   const code = await new Promise((resolve) => child.on('exit', resolve))
   if (code !== 0) throw new Error(`${main} cannot be bundled:\n${output}`)
+  for (const file of fs.globSync('*.js', { cwd: folder })) writePlainLetters(path.join(folder, file))
 }

@@ -211,6 +211,12 @@ declare module '*/deploy/wrangler-config.mjs' {
     text: string,
     deployment: { env: string; databaseIds: Record<string, string> },
   ): string
+  export function withBundle(text: string, main: string): string
+}
+
+/** Bundles in ASCII. */
+declare module '*/scripts/plain-letters.mjs' {
+  export function plainLetters(script: string): string
 }
 
 /** The steps of a deployment. */

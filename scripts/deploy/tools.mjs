@@ -4,10 +4,11 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { root, toolEnvironment } from '../browser.mjs'
+import { writePlainLetters } from '../plain-letters.mjs'
 import { prepareSources } from '../prepare.mjs'
 import { runSmokeTest } from '../smoke/run.mjs'
 import { chooseSecrets } from './secrets.mjs'
-import { configFile, deploymentConfig } from './wrangler-config.mjs'
+import { configFile, deploymentConfig, withBundle } from './wrangler-config.mjs'
 
 /** How long a new version, or a new address, may take to be reached everywhere. */
 const MAX_REACH_MS = 60_000
@@ -42,6 +43,7 @@ export function createTools({
   const addressFile = path.join(folder, '.wrangler', `address-${env}`)
   const keptSecrets = path.join(folder, `.secrets.${env}`)
   let config = configFile
+  let deployed = fs.readFileSync(configFile, 'utf8')
 
   /**
    * Runs wrangler without questions. `events` is what it reports for programs to read.
@@ -85,18 +87,21 @@ export function createTools({
     },
     /** From now on wrangler uses the environment's own databases. */
     configure(databaseIds) {
-      const text = fs.readFileSync(configFile, 'utf8')
-      fs.writeFileSync(resolved, deploymentConfig(text, { env, databaseIds }))
+      deployed = deploymentConfig(deployed, { env, databaseIds })
+      fs.writeFileSync(resolved, deployed)
       config = resolved
     },
-    /** The bundle as it would be uploaded: names and contents. */
+    /** The bundle, which wrangler uploads from now on: names and contents. */
     async bundle() {
       const out = path.join(scratch, 'bundle')
       const { ok, output } = await run(['deploy', '--dry-run', '--outdir', out])
       if (!ok) throw new Error(`the Worker cannot be bundled:\n${output}`)
+      const main = path.join(out, 'index.js')
+      writePlainLetters(main)
+      fs.writeFileSync(resolved, withBundle(deployed, path.relative(folder, main)))
+      config = resolved
       // Beside them wrangler writes a note with the time.
       const names = fs.globSync('*.{js,wasm}', { cwd: out }).sort()
-      const settings = fs.readFileSync(config)
       // The documentation by what it is made from.
       const served = path.join(root, 'studio/dist')
       const pages = fs
@@ -104,7 +109,7 @@ export function createTools({
         .filter((name) => fs.statSync(path.join(served, name)).isFile())
       const assets = ['docs/made-from.txt', '_headers', ...pages.sort()]
       return [
-        ['settings', settings],
+        ['settings', Buffer.from(deployed)],
         ...assets.map((name) => [`assets/${name}`, fs.readFileSync(path.join(served, name))]),
         ...names.map((name) => [name, fs.readFileSync(path.join(out, name))]),
       ]

@@ -50,6 +50,15 @@ export function deploymentConfig(text, { env, databaseIds }) {
   return text.slice(0, start) + text.slice(start).replace(/^database_name = "(.+)"$/gm, withId)
 }
 
+/**
+ * The same with a script that is bundled already, whose path is relative to the file.
+ * @param {string} text
+ * @param {string} main
+ */
+export function withBundle(text, main) {
+  return text.replace(/^main = .*$/m, () => `main = ${JSON.stringify(main)}\nno_bundle = true`)
+}
+
 /** Tables of the text: the header, and its lines without comments. */
 function blocksOf(text) {
   const blocks = []

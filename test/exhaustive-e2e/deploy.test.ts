@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { launchService } from '../../bench/service.mjs'
+import { withBundle } from '../../scripts/deploy/wrangler-config.mjs'
 import { emptyAccount } from '../support/fake-wrangler.mjs'
 
 let service: Awaited<ReturnType<typeof launchService>>
@@ -82,19 +83,25 @@ describe('npm run deploy', () => {
   })
 })
 
-it.each(['staging', 'production'])('wrangler takes %s as it would be deployed', async (env) => {
+describe('the bundle', () => {
   // What the suite has bundled is the same in each environment.
   const main = path.join(process.env.PLATEN_BUNDLE ?? '', 'index.js')
-  const {
-    code,
-    out: told,
-    err,
-  } = await run([
-    'node_modules/wrangler/bin/wrangler.js',
-    ...['deploy', main, '--no-bundle', '--dry-run', '--env', env],
-  ])
-  expect([code, err]).toEqual([0, expect.not.stringContaining('WARNING')])
-  for (const binding of ['env.POOL', 'env.ACCOUNT', 'env.DB', 'env.FILES', 'env.JOBS', 'env.METRICS'])
-    expect(told).toContain(binding)
-  expect(told).toContain(env === 'staging' ? 'platen-staging-jobs' : 'platen-jobs')
+
+  it('is in ASCII, so that the engine keeps one byte for each character of it', () => {
+    expect(readFileSync(main).every((byte) => byte < 128)).toBe(true)
+  })
+
+  it.each(['staging', 'production'])('is taken by wrangler for %s as it would be deployed', async (env) => {
+    const config = path.resolve(`wrangler.deploy-test-${env}.toml`)
+    writeFileSync(config, withBundle(readFileSync('wrangler.toml', 'utf8'), path.relative('.', main)))
+    const { code, out, err } = await run([
+      'node_modules/wrangler/bin/wrangler.js',
+      ...['deploy', '--dry-run', '--env', env, '--config', config],
+    ]).finally(() => rmSync(config))
+    expect([code, err]).toEqual([0, expect.not.stringContaining('WARNING')])
+    expect(out).toMatch(/pdfium\.wasm\s.*compiled-wasm/)
+    for (const binding of ['env.POOL', 'env.ACCOUNT', 'env.DB', 'env.FILES', 'env.JOBS', 'env.METRICS'])
+      expect(out).toContain(binding)
+    expect(out).toContain(env === 'staging' ? 'platen-staging-jobs' : 'platen-jobs')
+  })
 })
