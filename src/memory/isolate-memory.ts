@@ -8,8 +8,8 @@ import { sleep } from '../time/waiting'
 import { MemoryBudget } from './memory-budget'
 import { type HeldMemory, MemoryTotal } from './memory-total'
 
-/** 128 MB, less the code with its tables (27 MB) and some for what is not counted. */
-const MAX_BYTES = 96 << 20
+/** 128 MB, less the code with its tables (31 MB) and some for what is not counted. */
+const MAX_BYTES = 80 << 20
 
 const total = new MemoryTotal(MAX_BYTES)
 

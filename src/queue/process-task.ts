@@ -56,8 +56,8 @@ export type ProcessDeps = NotifyDeps & {
 /** What becomes of the message: done with, or to come back after so many seconds. */
 export type Retry = { retryAfterSeconds: number } | undefined
 
-/** An input is in memory so often: as text and parsed. What is composed of it is counted while it is printed. */
-const INPUT_COPIES = 2
+/** An input is in memory so often: as bytes, as text and parsed. What is composed of it is counted while it is printed. */
+const INPUT_COPIES = 3
 
 /** One try: how often the task came back before, and what ends it when the task is deleted. */
 export type TaskAttempt = { returns: number; signal?: AbortSignal | undefined }
