@@ -57,14 +57,25 @@ export function sanitize({ catalog, context }: PDFDocument): void {
   if (form instanceof PDFDict) for (const key of names('XFA CO SigFlags')) form.delete(key)
 
   const all = [...dictionaries(context)]
-  const removed = new Set([...forbiddenActions(all), ...programs(context)])
+  const removed = new Set([
+    ...emptied(forbiddenActions(all)),
+    ...emptied(all.filter(isCarrier)),
+    ...programs(context),
+  ])
   const filtered = { arrays: new Set<PDFArray>(), annotations: new Set<PDFArray>() }
   for (const dict of all) cleanDict(dict, removed, filtered)
   for (const dict of streamDictionaries(context)) for (const key of external) dict.delete(key)
 }
 
-/** The actions that may not stay, emptied, so that nothing that still leads to one finds anything. */
-function forbiddenActions(all: PDFDict[]): ReadonlySet<PDFObject> {
+/** What may not stay, without its entries: nothing that still leads to it finds anything. */
+function emptied(dicts: Iterable<PDFDict>): PDFDict[] {
+  const all = [...dicts]
+  for (const dict of all) for (const key of dict.keys()) dict.delete(key)
+  return all
+}
+
+/** The actions that may not stay. */
+function forbiddenActions(all: PDFDict[]): ReadonlySet<PDFDict> {
   const found = new Set<PDFDict>()
   for (const dict of all) {
     if (mayAct(dict)) found.add(dict)
@@ -77,7 +88,6 @@ function forbiddenActions(all: PDFDict[]): ReadonlySet<PDFObject> {
         if (each instanceof PDFDict && each.has(name('S')) && mayAct(each, true)) found.add(each)
     }
   }
-  for (const dict of found) for (const key of dict.keys()) dict.delete(key)
   return found
 }
 
@@ -106,7 +116,7 @@ function cleanDict(dict: PDFDict, removed: ReadonlySet<PDFObject>, filtered: Fil
       const done = isAnnotations ? filtered.annotations : filtered.arrays
       if (done.has(value)) continue
       done.add(value)
-      keepOnly(value, (item) => !(item && removed.has(item)) && (!isAnnotations || isAnnotation(item)))
+      keepOnly(value, (item) => !(item && removed.has(item)) && (!isAnnotations || item instanceof PDFDict))
     }
   }
 }
@@ -127,9 +137,10 @@ function isAction(dict: PDFDict): boolean {
   return type === name('GoTo') || type === name('URI') || type === name('Named')
 }
 
-function isAnnotation(item: PDFObject | undefined): boolean {
-  const subtype = item instanceof PDFDict ? item.lookup(name('Subtype')) : undefined
-  return item instanceof PDFDict && !(subtype instanceof PDFName && carriers.has(subtype))
+/** Also what is on no page: tags may lead to it. */
+function isCarrier(dict: PDFDict): boolean {
+  const subtype = dict.lookup(name('Subtype'))
+  return subtype instanceof PDFName && carriers.has(subtype)
 }
 
 /** Removes the items of an array that are not kept, all at once: one by one takes the square of its length. */

@@ -135,8 +135,13 @@ describe('a PDF that can be merged loses what acts by itself', () => {
     const links = actions.map((A) =>
       context.register(context.obj({ Type: 'Annot', Subtype: 'Link', Rect: [0, 0, 9, 9], A })),
     )
+    const file = { Type: 'Filespec', F: PDFString.of('beside.exe') }
     const program = context.register(
-      context.obj({ Type: 'Annot', Subtype: 'FileAttachment', Rect: [0, 0, 9, 9] }),
+      context.obj({ Type: 'Annot', Subtype: 'FileAttachment', Rect: [0, 0, 9, 9], FS: file }),
+    )
+    document.catalog.set(
+      PDFName.of('StructTreeRoot'),
+      context.obj({ K: [{ S: 'Annot', K: [{ Type: 'OBJR', Obj: program }] }] }),
     )
     page.node.set(PDFName.of('Annots'), context.obj([...links, program]))
     page.node.set(PDFName.of('AA'), context.obj({ O: { S: 'JavaScript', JS: PDFString.of('app.beep()') } }))
@@ -170,6 +175,8 @@ describe('a PDF that can be merged loses what acts by itself', () => {
     }
     expect(text).toContain('https://example.com/kept')
     expect(loaded.getPage(0).node.Annots()?.size()).toBe(actions.length)
+    // Tags led there, too.
+    expect(loaded.context.enumerateIndirectObjects().map(String).join()).not.toContain('beside.exe')
   })
 
   /** What is left of one link's action once its file was loaded: the address or name, or nothing. */
