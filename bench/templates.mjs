@@ -20,7 +20,7 @@ const lines = Array.from({ length: 20 }, (_, index) => ({
 }))
 const data = { ...template.sample, lines }
 
-for (let i = 0; i < 50; i++) html(template, data)
+for (let i = 0; i < 50; i++) await html(template, data)
 const liquid = []
 const before = process.cpuUsage()
 for (let i = 0; i < 300; i++) liquid.push(await timed(() => html(template, data)))
@@ -39,7 +39,7 @@ try {
     if (answer.status !== 200) throw new Error(`${answer.status} ${Buffer.from(bytes)}`)
   }
   const options = { prefer_css_page_size: true }
-  const same = html(template, data)
+  const same = await html(template, data)
   const generate = () => post('/v1/generate', { template_id, data })
   const transform = () => post('/v1/transform', { html: same, options, goCreditMode: false })
   for (let i = 0; i < 10; i++) {
