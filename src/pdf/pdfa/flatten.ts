@@ -123,8 +123,10 @@ async function flattenPage(
   { resources, media, before, after, replay, original, region }: ReadPage,
   { objects, rasterise, painting }: { objects: OpaqueObjects; rasterise: Rasterizer; painting: Flattening },
 ): Promise<boolean> {
-  // Before the content: tagged forms lose what they draw, where they are.
-  const pdf = region ? singlePage(media, resources, original) : new Uint8Array()
+  const { context } = objects
+  const write = () => singlePage(media, resources, original)
+  const bands = region ? await paint(rasterise, { write, region, media, painting, context }) : []
+  // Behind the pixels: tagged forms lose here what they draw, where they are.
   const content = new OpaqueContent(resources, objects)
   const lines = [
     'q',
@@ -132,25 +134,43 @@ async function flattenPage(
     ...replay.close().map(writeOperation),
     'Q',
   ]
-  if (region) {
-    const work = budgetOf(objects.context)
-    const count = partsOf(painting)
-    const doing = (ahead: number) => async () => {
-      work.countDone(ahead)
-      await work.takeTurns()
-    }
-    const [afterStep, afterPart] = [doing(stepCost(painting, count)), doing(painting.storing / count)]
-    work.countDone(openingCost(painting))
-    for await (const band of rasterise(() => pdf, region, { count, afterStep, afterPart })) {
-      const name = `Flat${band.top}`
-      content.add('XObject', name, registerImage(objects.context, band))
-      lines.push(drawBand(name, region, band, media))
-    }
+  for (const { name, image, drawing } of bands) {
+    content.add('XObject', name, image)
+    lines.push(drawing)
   }
   const state = replay.state().map((operation) => content.keep(operation))
   setPageContent(page, [...lines, ...state, ...content.lines(after)].filter(Boolean).join('\n'))
   page.node.set(PDFName.of('Resources'), content.resources())
   return region !== undefined
+}
+
+type PaintedPage = {
+  write: () => Uint8Array
+  region: Region
+  media: Box
+  painting: Flattening
+  context: PDFContext
+}
+
+/** Renders the region of the file that `write` makes. Returns its bands: images, and what draws them by their names. */
+async function paint(
+  rasterise: Rasterizer,
+  { write, region, media, painting, context }: PaintedPage,
+): Promise<{ name: string; image: PDFRef; drawing: string }[]> {
+  const work = budgetOf(context)
+  const count = partsOf(painting)
+  const doing = (ahead: number) => async () => {
+    work.countDone(ahead)
+    await work.takeTurns()
+  }
+  const [afterStep, afterPart] = [doing(stepCost(painting, count)), doing(painting.storing / count)]
+  work.countDone(openingCost(painting))
+  const bands = []
+  for await (const band of rasterise(write, region, { count, afterStep, afterPart })) {
+    const name = `Flat${band.top}`
+    bands.push({ name, image: registerImage(context, band), drawing: drawBand(name, region, band, media) })
+  }
+  return bands
 }
 
 /** Steps without the images that lie under the pixels: they would take room, and may be of a kind that part 1 forbids. */
@@ -215,12 +235,7 @@ function registerImage(context: PDFContext, band: Band): PDFRef {
   return context.register(PDFRawStream.of(dict, band.data))
 }
 
-function drawBand(
-  name: string,
-  region: Region,
-  band: { top: number; width: number; height: number },
-  media: Box,
-): string {
+function drawBand(name: string, region: Region, band: Band, media: Box): string {
   const across = (media[2] - media[0]) / region.page.width
   const down = (media[3] - media[1]) / region.page.height
   const x = media[0] + region.left * across
