@@ -11,6 +11,7 @@ import { fontStyles } from './font-face-styles'
 import { readsOf } from './liquid-reads'
 import { type Locale, localeOf } from './locale'
 import type { TemplateSource, Variables } from './manifest'
+import { objectOf } from './object-of'
 import { type RenderingOwner, renderInTurns } from './render-in-turns'
 import { variablesSchema } from './variables'
 
@@ -209,10 +210,4 @@ function titleOf(template: TemplateSource, data: Record<string, unknown>, words:
   const name = (template.id.split('/')[1] ?? '').replaceAll('-', '_')
   const own = data.title ?? (isInvoice ? data.name : undefined) ?? words[key] ?? words[name] ?? template.label
   return [own, data.number].filter((part) => typeof part === 'string' || typeof part === 'number').join(' ')
-}
-
-function objectOf(value: unknown): Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? (value as Record<string, unknown>)
-    : {}
 }

@@ -1,4 +1,6 @@
 /** What a complete document has, by a template's `essential`, and a request's data have not. */
+
+import { objectOf } from './object-of'
 import { isGiven } from './unread-data'
 
 /** Names in a path that are followed; a template stored by a former release may have longer ones. */
@@ -34,7 +36,7 @@ class EmptyFinder {
       }
       return undefined
     }
-    const fields = typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
+    const fields = objectOf(value)
     const found = either.find((name) => Object.hasOwn(fields, name) && this.#isFilled(fields[name]))
     if (found === undefined) return `${place}.${either[0]}`
     return this.#firstEmpty(fields[found], rest, `${place}.${found}`)

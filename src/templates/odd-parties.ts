@@ -2,6 +2,7 @@
 import { oddVatId } from '../money/vat-id'
 import { codeOfCountry } from './country-code'
 import type { Variables } from './manifest'
+import { objectOf } from './object-of'
 
 const MAX_SHOWN = 60
 
@@ -47,8 +48,4 @@ function oddPostcode(text: string, country = ''): string | undefined {
 function countryOf(country: unknown): string | undefined {
   if (typeof country !== 'string' || country.length > MAX_SHOWN) return undefined
   return country.trim().length > 2 ? codeOfCountry(country) : country
-}
-
-function objectOf(value: unknown): Record<string, unknown> {
-  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
 }

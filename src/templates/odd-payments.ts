@@ -2,6 +2,7 @@
 import { hasCheckDigits, normalizeIban } from './filters/payment'
 import { swissBillFault } from './filters/swiss-bill'
 import type { TemplateSource } from './manifest'
+import { objectOf } from './object-of'
 import type { Place } from './unread-data'
 
 /** What is odd about a text of a payment, by where it stands. */
@@ -45,8 +46,4 @@ export function findMissingSwissBill({ page }: TemplateSource, fitted: Record<st
         `data.${whose} needs "name" and "address" with "postcode", "city" and "country" (a code such as "CH") for a QR-bill: none is printed`,
       ]
     : []
-}
-
-function objectOf(value: unknown): Record<string, unknown> {
-  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
 }

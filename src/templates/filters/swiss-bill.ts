@@ -4,6 +4,7 @@
  */
 
 import { normalized } from '../../text/normalized'
+import { objectOf } from '../object-of'
 import { groupsOfFour, hasCheckDigits, normalizeIban, transferAmount } from './payment'
 import { HEADINGS, type SwissBillHeadings } from './swiss-bill-headings'
 
@@ -215,7 +216,3 @@ function groupsOfThree(amount: string): string {
 
 /** Two digits, then groups of five. */
 const groupsOfFive = (text: string) => `${text.slice(0, 2)} ${text.slice(2).replace(/(.{5})(?=.)/g, '$1 ')}`
-
-function objectOf(value: unknown): Record<string, unknown> {
-  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
-}
