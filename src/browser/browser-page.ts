@@ -4,19 +4,17 @@
  */
 
 import type { Furniture, HeaderFooterHeights, Readiness } from '../in-page/contract'
-import type { Bookmark } from '../in-page/furniture-types'
 import type { Paper } from '../in-page/paper-types'
 import { ignore, sleep } from '../time/waiting'
 import { mayAuditAhead } from './audit-ahead'
 import type { Cdp } from './cdp'
-import { printFurnished } from './furnished-pages'
 import { fontSources, heightsToReserve, raiseMargins, templatesOf } from './header-footer-space'
 import { inlineSprites } from './inline-sprites'
 import type { Assets } from './interception'
 import { PageAudit } from './page-audit'
 import { consoleErrorsOf, damagedImages } from './page-errors'
 import { PageEvents } from './page-events'
-import type { VariantFile } from './page-variants'
+import { PageFurnishing } from './page-furnishing'
 import { type PartToPrint, printToPdf } from './print-command'
 import type { PrintRequest } from './print-request'
 import { CdpSession } from './session'
@@ -29,15 +27,8 @@ import { WholePage } from './whole-page'
 export class BrowserPage {
   /** What the document did that its author should know of. */
   readonly warnings: string[] = []
-  /** What its styles make bookmarks. */
-  bookmarks: Bookmark[] = []
-  /** Files of single pages that stand in front of its own, once it is printed. */
-  variants: VariantFile[] = []
   readonly audit: PageAudit
-  /** What is filled in when its pages are known. */
-  #furniture: Furniture | undefined
-  /** Ends when the page has done what is not waited for before it is asked for the next thing. */
-  #prepared: Promise<unknown> = Promise.resolve()
+  readonly furnishing: PageFurnishing
   readonly #session: CdpSession
   readonly #events: PageEvents
   readonly #whole: WholePage
@@ -57,7 +48,9 @@ export class BrowserPage {
     const session = this.#session
     const { open } = this.#events
     this.#whole = new WholePage(request, { session, assets, open, warnings: this.warnings })
-    this.audit = new PageAudit(request, { session, assets, resize: this.#fitWindow, warnings: this.warnings })
+    const page = { session, assets, resize: this.#fitWindow, warnings: this.warnings }
+    this.audit = new PageAudit(request, page)
+    this.furnishing = new PageFurnishing({ ...page, find: () => this.#findFurniture() })
   }
 
   /** As `PageEvents.gone`. */
@@ -178,39 +171,14 @@ export class BrowserPage {
   /** Has the tags of tables complete, where there are tags and may be tables. */
   async prepareTags(): Promise<void> {
     const { print, scripted, html } = this.request
-    if (print.generateTaggedPDF && (scripted || /<t[dh]\b/i.test(html))) {
-      const tagged = this.#session.callInPage('fillEmptyCells')
-      if (this.#furniture) this.#expect(tagged)
-      else await tagged
-    }
+    if (print.generateTaggedPDF && (scripted || /<t[dh]\b/i.test(html)))
+      await this.furnishing.settle(this.#session.callInPage('fillEmptyCells'))
   }
 
-  /** What the page does before it is asked for something else, which it hears in order. */
-  #expect(done: Promise<void>): void {
-    this.#prepared = Promise.all([this.#prepared, done])
-    this.#prepared.catch(ignore)
-  }
-
-  /**
-   * Puts in the contents list and what its pages are to be found by, and links over form controls. The furniture is not
-   * waited for, which spares a round trip.
-   */
+  /** Puts links over form controls, and in what its styles ask of pages. */
   async prepareFurniture(): Promise<void> {
     if (this.request.forms) this.warnings.push(...(await this.#session.callInPage('prepareForms')))
-    const furniture = await this.#findFurniture()
-    this.#furniture = furniture
-    if (!furniture) return
-    const { callInPage } = this.#session
-    // Not waited for: what is said to a page it hears in order.
-    if (furniture.styles.notes.found) callInPage('loadFootnotes').catch(ignore)
-    if (furniture.styles.nths?.length) callInPage('loadNthPages').catch(ignore)
-    const prepared = callInPage('prepareFurniture', furniture)
-    this.#expect(
-      prepared.then(({ warnings, bookmarks }) => {
-        this.warnings.push(...warnings)
-        this.bookmarks = bookmarks
-      }),
-    )
+    await this.furnishing.prepare()
   }
 
   /** What its styles ask of pages, those of its links too, which can be read then. */
@@ -225,7 +193,6 @@ export class BrowserPage {
   /** Prints, at `scale` where that is not as asked, and hands the file out piece by piece. */
   async print(scale?: number): Promise<AsyncGenerator<Uint8Array>> {
     const { print, sheet } = this.request
-    const furniture = this.#furniture
     const pageRanges = print.pageRanges ?? ''
     const printPart = (part: PartToPrint = {}) =>
       printToPdf(this.#session, this.request, { ...part, ...(scale !== undefined && { scale }) })
@@ -233,23 +200,7 @@ export class BrowserPage {
       const page = this.#sheetPage({ ...sheet, scale: scale ?? sheet.scale })
       return await printOnOneSheet(page, { print: printPart, pageRanges, warnings: this.warnings })
     }
-    if (!furniture) return printPart()
-    if (furniture.isStatic) {
-      await this.#prepared
-      return printPart()
-    }
-    const { file, variants } = await printFurnished({
-      prepared: this.#prepared,
-      print: printPart,
-      pageRanges,
-      scale: scale ?? print.scale ?? 1,
-      callInPage: this.#session.callInPage,
-      resize: this.#fitWindow,
-      hasNoteTags: furniture.tagged && furniture.styles.notes.found,
-      warnings: this.warnings,
-    })
-    this.variants = variants
-    return file
+    return await this.furnishing.print(printPart, { pageRanges, scale: scale ?? print.scale ?? 1 })
   }
 
   #sheetPage(paper: Paper): SheetPage {

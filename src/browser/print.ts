@@ -84,6 +84,7 @@ async function printPage(
   // Not waited for before it prints, which spares a round trip. A page that cannot tell is printed all the same.
   const complaints = request.scripted ? page.consoleErrors().catch(() => []) : Promise.resolve([])
   const pdf = await page.print(optimized?.scale)
+  const { variants, bookmarks } = page.furnishing
   return {
     pdf,
     complaints,
@@ -92,8 +93,8 @@ async function printPage(
     lang: optimized?.lang,
     ownLang: own.lang,
     optimization: optimized?.report,
-    variants: page.variants.length > 0 ? page.variants : undefined,
-    bookmarks: page.bookmarks.length > 0 ? page.bookmarks : undefined,
+    variants: variants.length > 0 ? variants : undefined,
+    bookmarks: bookmarks.length > 0 ? bookmarks : undefined,
     layout,
     isTabSound: page.isTabSound,
   }

@@ -1,0 +1,80 @@
+/** What a page fills in when its pages are known, as it is put in before the print, and the print with it. */
+import type { Furniture } from '../in-page/contract'
+import type { Bookmark } from '../in-page/furniture-types'
+import { ignore } from '../time/waiting'
+import { type FurnishedPrint, printFurnished } from './furnished-pages'
+import type { VariantFile } from './page-variants'
+import type { CdpSession } from './session'
+
+type FurnishedPage = {
+  session: CdpSession
+  resize: FurnishedPrint['resize']
+  /** What its styles ask of pages, those of its links too. */
+  find: () => Promise<Furniture | undefined>
+  warnings: string[]
+}
+
+export class PageFurnishing {
+  /** What its styles make bookmarks. */
+  bookmarks: Bookmark[] = []
+  /** Files of single pages that stand in front of its own, once it is printed. */
+  variants: VariantFile[] = []
+  #furniture: Furniture | undefined
+  /** Ends when the page has done what is not waited for before it is asked for the next thing. */
+  #prepared: Promise<unknown> = Promise.resolve()
+
+  constructor(private readonly page: FurnishedPage) {}
+
+  /**
+   * Puts in the contents list and what its pages are to be found by. That is not waited for, which spares a round trip:
+   * what is said to a page it hears in order.
+   */
+  async prepare(): Promise<void> {
+    const furniture = await this.page.find()
+    this.#furniture = furniture
+    if (!furniture) return
+    const { callInPage } = this.page.session
+    if (furniture.styles.notes.found) callInPage('loadFootnotes').catch(ignore)
+    if (furniture.styles.nths?.length) callInPage('loadNthPages').catch(ignore)
+    const prepared = callInPage('prepareFurniture', furniture)
+    this.#expect(
+      prepared.then(({ warnings, bookmarks }) => {
+        this.page.warnings.push(...warnings)
+        this.bookmarks = bookmarks
+      }),
+    )
+  }
+
+  /** Waits for what the page was told, unless the print waits for it. */
+  async settle(done: Promise<void>): Promise<void> {
+    if (this.#furniture) this.#expect(done)
+    else await done
+  }
+
+  #expect(done: Promise<void>): void {
+    this.#prepared = Promise.all([this.#prepared, done])
+    this.#prepared.catch(ignore)
+  }
+
+  /** Prints the page with all that is to be filled in, at `scale`. */
+  async print(
+    print: FurnishedPrint['print'],
+    { pageRanges, scale }: Pick<FurnishedPrint, 'pageRanges' | 'scale'>,
+  ): Promise<AsyncGenerator<Uint8Array>> {
+    const furniture = this.#furniture
+    if (!furniture) return print()
+    if (furniture.isStatic) {
+      await this.#prepared
+      return print()
+    }
+    const { session, resize, warnings } = this.page
+    const { file, variants } = await printFurnished({
+      ...{ print, pageRanges, scale, resize, warnings },
+      prepared: this.#prepared,
+      callInPage: session.callInPage,
+      hasNoteTags: furniture.tagged && furniture.styles.notes.found,
+    })
+    this.variants = variants
+    return file
+  }
+}
