@@ -28,8 +28,10 @@ export function nameResources(doc: PDFDocument): void {
   breakType3Loops(doc)
 }
 
-/** A bare form, or a copy of one, the resources that it is drawn with, and what it names: as `Font/F1`. */
-type Bare = { form: PDFDict; resources: PDFDict; named: ReadonlySet<string> }
+/** Categories and names of resources, by both as one text: `Font/F1`. */
+type Named = ReadonlyMap<string, readonly [category: string, key: string]>
+/** A bare form, or a copy of one, the resources that it is drawn with, and what it names. */
+type Bare = { form: PDFDict; resources: PDFDict; named: Named }
 
 function nameResourcesOfForms(contents: Content[]): void {
   const bare = new Map<PDFRef, Bare>()
@@ -46,32 +48,31 @@ function nameResourcesOfForms(contents: Content[]): void {
   for (const { form, resources, named } of [...bare.values(), ...copies]) {
     const known = parts.get(resources) ?? new Map<string, PDFRef>()
     parts.set(resources, known)
-    const key = [...named].sort().join(' ')
+    const key = [...named.keys()].sort().join(' ')
     const part = known.get(key) ?? resources.context.register(partOf(resources, named))
     known.set(key, part)
     form.set(name('Resources'), part)
   }
 }
 
-function namedIn(text: string, work: WorkBudget): Set<string> {
-  const named = new Set<string>()
+function namedIn(text: string, work: WorkBudget): Named {
+  const named = new Map<string, [string, string]>()
   for (const operation of operations(text, work)) {
     const resource = resourceNamedBy(operation)
-    if (resource) named.add(resource.join('/'))
+    if (resource) named.set(resource.join('/'), resource)
   }
   return named
 }
 
 /** Of resources what is named, and all colour spaces, which inline images name too: the rest may be what PDF/A-1 forbids. */
-function partOf(resources: PDFDict, named: ReadonlySet<string>): PDFDict {
+function partOf(resources: PDFDict, named: Named): PDFDict {
   const { context } = resources
   budgetOf(context).charge('objects', named.size + 1)
   const part = context.obj({})
   const colorSpaces = resources.get(name('ColorSpace'))
   if (colorSpaces) part.set(name('ColorSpace'), colorSpaces)
-  for (const each of named) {
-    const slash = each.indexOf('/')
-    const [category, key] = [each.slice(0, slash), name(each.slice(slash + 1))]
+  for (const [category, text] of named.values()) {
+    const key = name(text)
     const list = category === 'ColorSpace' ? undefined : dictAt(resources, category)
     const value = list?.get(key)
     if (!list || !value) continue
