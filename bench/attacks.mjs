@@ -54,6 +54,8 @@ export const attacks = {
   }),
   // Documents.
   bodies: () => transform({ html: `${words}<!--${'x'.repeat(9_000_000)}-->` }),
+  // A document with scripts is loaded in one piece.
+  programs: () => transform({ html: `${words}<script>//${'x'.repeat(9_000_000)}</script>` }),
   batches: () => batch({}),
   dry: () => batch({ dry_run: true }),
   headings: () =>

@@ -23,6 +23,7 @@ import { hasMedia, hasViewport, metrics, prepareForScripts, RECORDED, type Tab }
 import { unfilledWarnings } from './unfilled-warnings'
 import { waitUntilTrue } from './wait-for'
 import { WholePage } from './whole-page'
+import { writeBeginning } from './write-beginning'
 
 export class BrowserPage {
   /** What the document did that its author should know of. */
@@ -82,7 +83,8 @@ export class BrowserPage {
     // while the session navigates.
     if (scripted) await settled
     if (url === undefined) {
-      this.#written = Promise.all([this.#session.callInPage('writeDocument', html), settled])
+      const rest = await writeBeginning(html, (part) => this.#session.callInPage('writePart', part))
+      this.#written = Promise.all([this.#session.callInPage('writeDocument', rest), settled])
       this.#written.catch(ignore)
       return
     }

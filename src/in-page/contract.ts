@@ -35,6 +35,8 @@ export const RAN_AHEAD = 'platen-ran-ahead'
 export type LoadFunctions = {
   /** Puts a document into the page that stands, and waits for its load event. */
   writeDocument(html: string): Promise<void>
+  /** Begins a long document, or goes on with it; `writeDocument` brings its end. */
+  writePart(html: string): void
   /** Waits for the document and its files, and returns what is known of it then. */
   waitUntilReady(request: ReadyRequest): Promise<Readiness>
   /** Resolves when `waitUntilReady` does, which was called before. */

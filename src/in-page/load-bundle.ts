@@ -2,7 +2,7 @@
 import { BUNDLE_GLOBALS } from './bundle-names'
 import type { LoadFunctions } from './contract'
 import { publish } from './publish'
-import { waitUntilReady, whenReady, writeDocument } from './ready'
+import { waitUntilReady, whenReady, writeDocument, writePart } from './ready'
 
-const functions: LoadFunctions = { writeDocument, waitUntilReady, whenReady }
+const functions: LoadFunctions = { writeDocument, writePart, waitUntilReady, whenReady }
 publish(BUNDLE_GLOBALS.load, functions)

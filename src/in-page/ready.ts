@@ -4,12 +4,23 @@ import type { Readiness, ReadyRequest } from './contract'
 import { findPageWarnings } from './page-warnings'
 import { document } from './true-document'
 
+/** Whether a document was begun. */
+let isOpen = false
+
+/** Begins a long document, or goes on with it: `writeDocument` brings its end. */
+export function writePart(html: string): void {
+  if (!isOpen) document.open()
+  isOpen = true
+  document.write(html)
+}
+
 /**
  * Puts a document into the page that stands, and waits for its load event, which one that begins to go elsewhere never
  * has. Its `readyState` says nothing: Chromium calls a written document complete before its files have come.
  */
 export async function writeDocument(html: string): Promise<void> {
-  document.open()
+  if (!isOpen) document.open()
+  isOpen = false
   const ended = Promise.race([nextEvent('load'), nextEvent('beforeunload')])
   document.write(html)
   document.close()

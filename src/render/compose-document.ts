@@ -54,14 +54,13 @@ export function composeDocument(input: ComposedDocument): ComposeInput {
   const markup = withoutData(first + rest)
   const active = options.wait_for !== undefined || isClicked(options) || mayRunScripts(markup)
   const scripted = active && !input.inert
-  // A long one shares no tab, and is sent sooner as a file than as a script that writes it.
+  const addressed = active || options.base_url !== undefined || needsAddress(markup)
   const isLong = first.length + rest.length > MAX_SHARING
-  const addressed = active || isLong || options.base_url !== undefined || needsAddress(markup)
   return {
     html: first + (addressed ? '' : WITHOUT_ADDRESS) + rest,
     url: addressed ? (options.base_url ?? DOCUMENT_ADDRESS) : undefined,
     scripted,
-    mayShareTab: !addressed && !NEEDS_FRAMES.test(markup),
+    mayShareTab: !addressed && !isLong && !NEEDS_FRAMES.test(markup),
   }
 }
 

@@ -70,7 +70,8 @@ export class PagedMedia {
   }
 
   get warnings(): string[] {
-    const names = OWN_LAYOUT.test(this.html) ? [] : [...this.#unknown].slice(0, 12)
+    const isIgnored = this.#unknown.size > 0 && !OWN_LAYOUT.test(this.html)
+    const names = isIgnored ? [...this.#unknown].slice(0, 12) : []
     const unknown = names.length > 0 ? [`CSS that this browser ignores: ${names.join(', ')}`] : []
     const { paper } = this
     if (!paper) return unknown

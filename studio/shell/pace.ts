@@ -2,8 +2,8 @@
  * When a page is asked for after a change. What is changed after a rest is drawn at once; else there is a pause, so that few
  * words are drawn half: a short one, and a longer one for whoever has had many of the pages that the plan allows in a minute.
  */
-const PAUSE_MS = 100
-const LONG_PAUSE_MS = 250
+const PAUSE_MS = 50
+const LONG_PAUSE_MS = 125
 const LONGEST_PAUSE_MS = 400
 const REST_MS = 1000
 const MINUTE_MS = 60_000

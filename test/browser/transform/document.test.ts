@@ -16,6 +16,11 @@ describe('a document', () => {
     expect((await render('<meta charset="iso-8859-1"><p>Zürich — 5 €')).text).toContain('Zürich — 5 €')
   })
 
+  it('of megabytes comes whole, in parts', async () => {
+    const middle = `<p hidden>${'ü'.repeat(524_288 - 20)}<p>Middle – ${'<!-- much -->\r\n'.repeat(100_000)}`
+    expect((await render(`<p>Start${middle}<p>End 5 €`)).text).toMatch(/^Start\s+Middle –\s+End 5 €/)
+  })
+
   it('with a doctype is laid out by the standard, and without one in quirks mode', async () => {
     const probe = '<script>document.write(document.compatMode)</script>'
     const [standard, quirks] = await Promise.all([
