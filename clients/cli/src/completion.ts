@@ -1,7 +1,7 @@
 /** `platen completion`: what a shell offers after Tab. */
 import { options, UsageError } from './usage.js'
 
-export const COMMANDS = [
+const COMMANDS = [
   'pdf',
   'batch',
   'qr',
