@@ -6,6 +6,7 @@ import { env } from 'cloudflare:test'
 import { beforeAll, describe, expect, inject, it, vi } from 'vitest'
 import { app } from '../../../src/app'
 import { newAccount, type TestAccount } from '../../support/accounts'
+import { readPdf } from '../../support/pdf'
 import { everyThirdOf } from '../../support/runs'
 import { applySchema } from '../../support/schema'
 import { send } from '../../support/send'
@@ -484,6 +485,77 @@ describe('what is kept for a repeat', () => {
     expect(await facts(test, '/v1/qrcode', { data: 'once' }, once)).toBe('200 MISS true')
     expect(await facts(live, '/v1/qrcode', { data: 'once' }, once)).toBe('200 MISS null')
     expect(await (await send('GET', '/v1/credits', { key: live })).json()).toMatchObject({ credits_left: 97 })
+  })
+})
+
+describe('a page that is asked for with secrets', () => {
+  const login = {
+    fetch_headers: { 'X-Token': 'header-of-mine' },
+    cookies: { session: 'cookie-of-mine' },
+    basic_auth: { username: 'me', password: 'password-of-mine' },
+  }
+  const secrets = ['header-of-mine', 'cookie-of-mine', btoa('me:password-of-mine')]
+  const page = { url: `${inject('origins').site}/brought.html?tenants`, goCreditMode: false }
+
+  it('shows them to its own account alone: not to who asks for the same page, nor in anything that is read', async () => {
+    const log: string[] = []
+    for (const method of ['log', 'warn', 'error'] as const)
+      vi.spyOn(console, method).mockImplementation((...words) => void log.push(words.map(String).join(' ')))
+    const post = (path: string, key: string, body: object) => send('POST', path, { key, body })
+    const printed = async (key: string, more: object) => {
+      const answer = await post('/v1/transform', key, { ...page, ...more })
+      const taskId = answer.headers.get('x-task-id') ?? ''
+      return { taskId, text: (await readPdf(await answer.bytes())).text.replaceAll(/\s+/g, '') }
+    }
+    const own = await printed(owner.key, login)
+    // Its style sheet too, which others are given as it comes without them.
+    for (const secret of secrets) expect(own.text.split(secret)).toHaveLength(3)
+    const queued = await post('/v1/transform', owner.key, { ...page, ...login, async_mode: true })
+    const batch = await post('/v1/batch', owner.key, {
+      endpoint: 'transform',
+      entries: [{ ...page, ...login }],
+    })
+    const { task_id } = await queued.json<{ task_id: string }>()
+    const { batch_id, tasks } = await batch.json<{ batch_id: string; tasks: { task_id: string }[] }>()
+    const made = [own.taskId, task_id, ...tasks.map((task) => task.task_id)]
+    const failed = await post('/v1/transform', owner.key, {
+      ...{ ...page, ...login, url: `${inject('origins').site}/gone.html?tenants` },
+      options: { strict: true },
+    })
+    expect(failed.status).toBe(422)
+    const seen = [await failed.text()]
+
+    const preview = { endpoint: 'transform', session: 'the same', output: 'html' }
+    for (const key of [owner.key, stranger.key]) {
+      const request = key === owner.key ? { ...page, ...login } : page
+      const shown = await (await post('/v1/preview', key, { ...preview, request })).text()
+      if (key === stranger.key) seen.push(shown)
+    }
+    seen.push((await printed(stranger.key, {})).text)
+    const mine = await printed(stranger.key, { cookies: { session: 'cookie-of-theirs' } })
+    expect(mine.text).toContain('cookie-of-theirs')
+    seen.push(mine.text)
+
+    const read = async (path: string, key: string) => (await send('GET', path, { key })).text()
+    for (const id of made) {
+      await expect
+        .poll(() => read(`/v1/status/${id}`, owner.key), { timeout: 20_000 })
+        .toContain('"completed"')
+      expect((await send('GET', `/v1/status/${id}`, { key: stranger.key })).status).toBe(404)
+      seen.push(await read(`/v1/status/${id}`, owner.key))
+    }
+    const reads = rows('own').flatMap(([route]) => (route.startsWith('GET ') ? [route.slice(4)] : []))
+    for (const path of [...reads, `/v1/batches/${batch_id}`]) seen.push(await read(path, owner.key))
+    const operators = ['', '/ledger', '/usage'].map((part) => `/admin/v1/accounts/${owner.accountId}${part}`)
+    for (const path of [...operators, '/admin/v1/metrics', '/admin/v1/usage.csv']) {
+      const headers = { authorization: `Bearer ${env.ADMIN_TOKEN}` }
+      seen.push(await (await send('GET', path, { headers })).text())
+    }
+    vi.restoreAllMocks()
+    expect(seen.join()).toContain(own.taskId)
+    expect(log.join()).toContain('outgoing_request')
+    for (const text of [...seen, ...log])
+      for (const secret of [...secrets, 'password-of-mine']) expect(text).not.toContain(secret)
   })
 })
 
