@@ -111,6 +111,7 @@ export function layOutInColumns(layout: BrokenBy, page: PageArea): Columns {
       end: start + right - left,
     }
   }
+  const range = document.createRange()
   return {
     fragmentsOf(element) {
       const fragments: Fragment[] = []
@@ -128,7 +129,6 @@ export function layOutInColumns(layout: BrokenBy, page: PageArea): Columns {
       return fragments
     },
     firstPageOf(text) {
-      const range = document.createRange()
       range.selectNodeContents(text)
       const [line] = range.getClientRects()
       return line && fragment(line).page

@@ -69,6 +69,21 @@ export function chosenBy(selector: string): Iterable<Element> {
   }
 }
 
+/** Elements in the order of the document: one walk over it, where comparing each two takes one over all before them. */
+export function inOrder(elements: Iterable<Element>): Element[] {
+  const wanted = new Set(elements)
+  return wanted.size < 2 ? [...wanted] : [...document.querySelectorAll('*')].filter((one) => wanted.has(one))
+}
+
+/** What shows first behind an element. */
+export function following(element: Element): Element | undefined {
+  for (let around: Element | null = element; around; around = around.parentElement) {
+    for (let next = around.nextElementSibling; next; next = next.nextElementSibling)
+      if (next.getClientRects().length > 0) return next
+  }
+  return undefined
+}
+
 /** Whether a computed color paints nothing. */
 export function isTransparent(color: string): boolean {
   return /^(rgba\(.*, 0\)|transparent)$/.test(color)

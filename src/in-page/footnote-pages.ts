@@ -20,7 +20,7 @@ export class FootnotePages {
   /** What was found before the first print. */
   readonly #found: string[]
   readonly #places: FootnotePlaces
-  #state: 'new' | 'roomy' | 'placed' | 'settled' = 'new'
+  #state: 'new' | 'roomy' | 'ending' | 'placed' | 'settled' = 'new'
   #rounds = 0
 
   constructor(
@@ -51,7 +51,7 @@ export class FootnotePages {
     if (!this.any || this.#state === 'settled') return { changed: 0 }
     if (this.#state === 'placed' && !moved && places.areRight(printed)) return { changed: 0 }
     if (this.#state === 'new') places.guessFirst(printed)
-    if (++this.#rounds > MAX_ROUNDS) {
+    if (this.#state !== 'ending' && ++this.#rounds > MAX_ROUNDS) {
       return this.#keepBelow('where they stand moves their calls to other pages')
     }
     // As wide as paper to a hair, which a window is not.
@@ -62,7 +62,12 @@ export class FootnotePages {
       width: `${width}px`,
     })
     try {
-      if (this.#state === 'roomy' && !moved && places.assign(printed)) {
+      const isRoomy = this.#state === 'roomy' || this.#state === 'ending'
+      if (isRoomy && !moved && places.assign(printed)) {
+        if (places.findEnds(printed)) {
+          this.#state = 'ending'
+          return { changed: 1, trial: true, again: true }
+        }
         places.place(printed)
         this.#state = 'placed'
         return { changed: 1, again: true }

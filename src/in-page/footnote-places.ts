@@ -8,9 +8,10 @@ import { chooseFirst, guessFirst, type Placed } from './footnote-firsts'
 import { findRoom, makeRoom } from './footnote-room'
 import { footnoteResets, type Note, numberNotes } from './footnotes'
 import type { NoteStyles, PrintedPages } from './furniture-types'
+import { LastLines } from './last-lines'
 import { measurePageArea } from './page-area'
-import { findEnds, keepEnd } from './page-ends'
-import { findLeaves, findLines, type Leaf, markLines } from './page-leaves'
+import { keepEnds } from './page-ends'
+import { findLeaves, type Leaf } from './page-leaves'
 import { PageStarts } from './page-starts'
 import type { Paper } from './paper-types'
 import { splitNote } from './split-notes'
@@ -20,6 +21,9 @@ import { document } from './true-document'
 /** Of a page: a note that takes more is cut into pieces of so much, or stays below its line. */
 const MAX_SHARE = 0.5
 const PIECE_SHARE = 0.3
+/** Leaves times pages: in a longer document lines are looked for where pages end alone. */
+const MAX_COMPARED = 30_000
+const MAX_LEAVES_OF_PAGE = 500
 
 const NOWHERE = { height: 0, room: undefined, callPage: undefined, page: undefined, isFirst: true }
 
@@ -28,8 +32,7 @@ export class FootnotePlaces {
   readonly #below = new Map<string, number>()
   #notes: Placed[]
   readonly #resets: Element[]
-  #leaves: Leaf[] = []
-  #linesOf = new Map<Leaf, HTMLElement[]>()
+  #lines: LastLines | undefined
   #undo: (() => void)[] = []
   /** Leaves that must begin on a page. */
   #expected: { element: Element; page: number }[] = []
@@ -74,7 +77,6 @@ export class FootnotePlaces {
     document.body.normalize()
     const leaves = findLeaves(isOurs)
     if (!leaves) return 'the document is too large'
-    this.#leaves = leaves
     const page = measurePageArea(this.paper)
     const shape = measureArea()
     this.#shape = shape
@@ -84,15 +86,15 @@ export class FootnotePlaces {
       return [note, ...splitNote(note, page.height * PIECE_SHARE).map((rest) => ({ ...NOWHERE, ...rest }))]
     })
     this.#measure(this.#notes, shape)
+    const apart = bodiesApart(this.#notes)
     const high = this.#notes.filter(({ height }) => height > page.height * MAX_SHARE)
     this.#leaveBelow(high, 'they are higher than half a page')
     const byElement = new Map(leaves.map((leaf) => [leaf.element as Element, leaf]))
-    // All is read before anything is written, so that the document is laid out once.
-    const found = leaves.flatMap((leaf) =>
-      leaf.kind === 'lines' ? [[leaf, findLines(leaf, isOurs)] as const] : [],
-    )
     const places = this.#notes.map((note) => findRoom(note.call, byElement))
-    this.#linesOf = new Map(found.map(([leaf, lines]) => [leaf, markLines(lines)]))
+    const lines = new LastLines({ leaves, tracked: this.#tracked, isOurs })
+    this.#lines = lines
+    this.#undo.push(() => lines.release())
+    if (pages * leaves.length <= MAX_COMPARED) lines.markAll()
     const rows = new Map<Leaf | undefined, number>()
     for (const [at, note] of this.#notes.entries()) {
       const place = places[at]
@@ -105,17 +107,33 @@ export class FootnotePlaces {
       this.#undo.push(undo)
     }
     const probes = this.#starts.probe(pages, page)
-    const lines = [...this.#linesOf.values()].flat()
-    const rooms = this.#notes.flatMap(({ room }) => (room && !room.isRow ? [room.element] : []))
-    const notes = this.#notes.flatMap(({ call, body }) => [call, body])
-    const asked = [...leaves.map(({ element }) => element), ...lines, ...probes, ...rooms, ...notes]
-    for (const element of asked) this.#tracked.track(element)
     this.#undo.push(() => {
-      for (const element of asked) this.#tracked.release(element)
       for (const probe of probes) probe.remove()
-      for (const line of lines) if (line.className === '') line.remove()
     })
+    const rooms = this.#notes.flatMap(({ room }) => (room && !room.isRow ? [room.element] : []))
+    const calls = this.#notes.map(({ call }) => call)
+    const last = places.at(-1)?.leaf
+    // Pages behind that of the last note do not matter.
+    const near = last ? leaves.slice(0, leaves.indexOf(last) + MAX_LEAVES_OF_PAGE) : leaves
+    this.#track([...near.map(({ element }) => element), ...probes, ...rooms, ...calls, ...apart])
     return undefined
+  }
+
+  #track(elements: Element[]): void {
+    for (const element of elements) this.#tracked.track(element)
+    this.#undo.push(() => {
+      for (const element of elements) this.#tracked.release(element)
+    })
+  }
+
+  /**
+   * Finds where pages end, by the print that `assign` has read. Returns whether another print must tell their lines.
+   */
+  findEnds(printed: PrintedPages): boolean {
+    const own = this.#notes.flatMap(({ page }) => page ?? [])
+    // Room can have moved a row to its page from the one before.
+    const pages = [...new Set(own.flatMap((page) => [page - 1, page]))].toSorted((a, b) => a - b)
+    return this.#lines?.find(pages, (element) => this.#tracked.pageOf(element, printed)) === true
   }
 
   #measure(notes: Placed[], { width }: AreaShape): void {
@@ -155,20 +173,13 @@ export class FootnotePlaces {
       ({ page }) => page ?? 0,
     )
     const roomsBy = Map.groupBy(rooms, ({ page }) => page ?? 0)
-    // Room can have moved a row to its page from the one before.
-    const pages = new Set([...byPage.keys()].flatMap((page) => [page - 1, page]))
-    const ends = findEnds(
-      [...pages].toSorted((a, b) => a - b),
-      {
-        leaves: this.#leaves,
-        linesOf: this.#linesOf,
-        pageOf,
-        topOf,
+    const ends =
+      this.#lines?.ends({
+        ...{ pageOf, topOf },
         heightOf: (page) => this.#starts.heightOf(page),
         roomAbove: (page, top) =>
           (roomsBy.get(page) ?? []).reduce((sum, room) => sum + (room.top < top ? room.height : 0), 0),
-      },
-    )
+      }) ?? []
     // Notes stand where the box begins that they are in.
     const origins = new Map(
       this.#notes.map(({ body }) => {
@@ -182,7 +193,7 @@ export class FootnotePlaces {
     )
     for (const end of ends) if ('marker' in end) end.marker.className = 'platen-room'
     this.takeBack()
-    for (const end of ends) this.#undo.push(keepEnd(end))
+    this.#undo.push(...keepEnds(ends))
     for (const [page, notes] of byPage) this.#fillArea(page, notes, { shape, origins })
     this.#expected = [
       ...next.filter(({ page }) => page > 0),
@@ -251,6 +262,13 @@ export class FootnotePlaces {
   takeBack(): void {
     for (const undo of this.#undo.splice(0).toReversed()) undo()
   }
+}
+
+/** Notes that are laid over something else than the first page, where that begins. */
+function bodiesApart(notes: Placed[]): HTMLElement[] {
+  const { body } = document
+  const isFirst = getComputedStyle(body).position === 'static'
+  return notes.flatMap((note) => (isFirst && note.body.offsetParent === body ? [] : [note.body]))
 }
 
 function isOurs(element: Element): boolean {

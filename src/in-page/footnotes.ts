@@ -3,7 +3,7 @@
  * pages follows from prints (`footnote-pages.ts`).
  */
 
-import { chosenBy, styleRules } from './dom'
+import { chosenBy, inOrder, styleRules } from './dom'
 import { elementsWith } from './elements-by-property'
 import type { NoteStyles } from './furniture-types'
 import { moveToCalls } from './note-calls'
@@ -46,8 +46,8 @@ export function prepareFootnotes(
   const all = new Set<Element>(found)
   const outer = found.filter((element) => !hasAncestor(element, (around) => all.has(around)))
   moveToCalls(outer, (call) => !hasAncestor(call, (around) => all.has(around) || isApart(around)))
-  outer.sort((a, b) => (isBefore(a, b) ? -1 : 1))
-  const placeable = outer.filter((element) => !hasAncestor(element, isApart))
+  const inText = new Set(outer.filter((element) => !hasAncestor(element, isApart)))
+  const placeable = inOrder(inText).filter((element) => element instanceof HTMLElement)
   const bodies = placeable.slice(0, MAX_NOTES)
   if (found.length === 0) return { notes: [], warnings: [] }
   const style = document.createElement('style')
@@ -150,20 +150,20 @@ export function numberNotes<One extends Note>(
   resets: Element[],
   pageOf?: (note: One) => number | undefined,
 ): void {
+  const byCall = new Map<Element, One>(notes.flatMap((note) => (note.isRest ? [] : [[note.call, note]])))
   let number = 0
   let page: number | undefined
-  let at = 0
-  for (const note of notes) {
-    if (note.isRest) continue
-    for (let next = resets[at]; next && isBefore(next, note.call); next = resets[++at]) number = 0
-    const own = pageOf?.(note)
-    if (pageOf && own !== page) number = 0
+  for (const element of inOrder([...resets, ...byCall.keys()])) {
+    const note = byCall.get(element)
+    const own = note && pageOf?.(note)
+    if (!note || (pageOf && own !== page)) number = 0
+    if (!note) continue
     page = own
     note.setNumber(++number)
   }
 }
 
-/** The elements that reset the counter of footnotes, in the order of the document. */
+/** The elements that reset the counter of footnotes. */
 export function footnoteResets(): Element[] {
   const found = new Set<Element>()
   for (const rule of styleRules(document.styleSheets)) {
@@ -172,9 +172,5 @@ export function footnoteResets(): Element[] {
       if (/\bfootnote\b/.test(getComputedStyle(element).counterReset)) found.add(element)
     }
   }
-  return [...found].toSorted((a, b) => (isBefore(a, b) ? -1 : 1))
-}
-
-function isBefore(a: Element, b: Element): boolean {
-  return (a.compareDocumentPosition(b) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0
+  return [...found]
 }

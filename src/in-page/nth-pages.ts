@@ -6,7 +6,7 @@
  * before its text.
  */
 
-import { chosenBy, styleRules } from './dom'
+import { chosenBy, following, styleRules } from './dom'
 import type { FurnitureStyles, PageVariant } from './furniture-types'
 import { measurePageArea } from './page-area'
 import { lengthInPixels } from './page-lengths'
@@ -184,13 +184,4 @@ function findGroups(names: ReadonlySet<string>): Group[] {
 
 function pageName(element: Element): string {
   return getComputedStyle(element).getPropertyValue('page')
-}
-
-/** What shows first behind an element. */
-function following(element: Element): Element | undefined {
-  for (let around: Element | null = element; around; around = around.parentElement) {
-    for (let next = around.nextElementSibling; next; next = next.nextElementSibling)
-      if (next.getClientRects().length > 0) return next
-  }
-  return undefined
 }

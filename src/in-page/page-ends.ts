@@ -5,9 +5,11 @@ import type { Leaf } from './page-leaves'
 /** Within a leaf, behind the line that `marker` is in, `room` CSS pixels above the foot; or before a leaf. */
 export type PageEnd = { page: number } & ({ marker: HTMLElement; leaf: Leaf; room: number } | { next: Leaf })
 
-/** What a print says of the boxes and lines of a document. */
-export type PrintedLeaves = {
-  leaves: Leaf[]
+/** Of a page: the leaf that has its end, unless it stands before the next. */
+export type LastLeaf = { page: number; leaf: Leaf; next: Leaf | undefined }
+
+/** What a print says of the lines of a document. */
+export type PrintedLines = {
   linesOf: Map<Leaf, HTMLElement[]>
   pageOf: (element: Element) => number | undefined
   topOf: (element: Element) => number | undefined
@@ -16,10 +18,12 @@ export type PrintedLeaves = {
   roomAbove: (page: number, top: number) => number
 }
 
-/** The ends of `pages`, in rising order; none of the last page. */
-export function findEnds(pages: number[], printed: PrintedLeaves): PageEnd[] {
-  const { leaves, linesOf, pageOf, topOf, heightOf, roomAbove } = printed
-  const found: PageEnd[] = []
+/** The last leaf of each of `pages`, which are in rising order. */
+export function findLastLeaves(
+  pages: number[],
+  { leaves, pageOf }: { leaves: Leaf[]; pageOf: (element: Element) => number | undefined },
+): LastLeaf[] {
+  const found: LastLeaf[] = []
   let last = -1
   let from = 0
   const leafPages = leaves.map(({ element }) => pageOf(element))
@@ -30,11 +34,20 @@ export function findEnds(pages: number[], printed: PrintedLeaves): PageEnd[] {
       if (begins !== undefined) last = from
     }
     const leaf = leaves[last]
-    if (!leaf) continue
+    if (leaf) found.push({ page, leaf, next: leaves[from] })
+  }
+  return found
+}
+
+/** The ends of pages; none of the last page. */
+export function findEnds(last: LastLeaf[], printed: PrintedLines): PageEnd[] {
+  const { linesOf, pageOf, topOf, heightOf, roomAbove } = printed
+  const found: PageEnd[] = []
+  for (const { page, leaf, next: behind } of last) {
     const lines = (linesOf.get(leaf) ?? []).map((marker) => ({ marker, page: pageOf(marker) ?? 0 }))
     const isSplit = lines.some((line) => line.page > page)
     const end = lines.findLast((line) => line.page === page)?.marker
-    const next = isSplit ? leaf : leaves[from]
+    const next = isSplit ? leaf : behind
     if (isSplit && end) {
       const top = topOf(end) ?? 0
       const bottom = top - roomAbove(page, top) + lineHeight(leaf.element)
@@ -49,40 +62,55 @@ function lineHeight(element: Element): number {
   return Number.parseFloat(height) || 1.3 * Number.parseFloat(fontSize)
 }
 
-/** Has a page end there. Returns how to take that back. */
-export function keepEnd(end: PageEnd): () => void {
-  if ('next' in end) return breakBefore(end.next)
-  const { marker, room } = end
+/** Has pages end there. Returns how to take that back. All is read before anything is written: the document is laid out once. */
+export function keepEnds(ends: PageEnd[]): (() => void)[] {
+  const found = ends.map((end) => ('next' in end ? { styles: stylesOfBreak(end.next) } : end))
+  return found.map((one) => ('styles' in one ? override(one.styles) : fillUp(one)))
+}
+
+function fillUp({ marker, room }: { marker: HTMLElement; room: number }): () => void {
   if (room < 1) return () => undefined
   marker.className = 'platen-room'
   marker.style.cssText = `display:block;float:left;width:100%;height:${room}px;break-inside:avoid`
   return () => marker.remove()
 }
 
-const FORCED = /^(?:page|left|right|recto|verso|always|all)$/
+type Styles = (readonly [HTMLElement, Record<string, string>])[]
 
-/** As the break that was there: without the margins that stand before one that is not forced. */
-function breakBefore({ element, kind }: Leaf): () => void {
-  const row = kind === 'row' && element instanceof HTMLTableRowElement ? element : undefined
-  const table = row?.closest('table')
-  const body = row?.parentElement
-  const isFirst = table && row === [...table.rows].find((one) => one.parentElement?.localName !== 'thead')
-  if (row && (body?.firstElementChild !== row || !isFirst))
-    return overrideStyle(row, { 'break-before': 'page' })
-  const chain = firstsFrom(isFirst ? table : element)
-  if (chain.some((one) => FORCED.test(getComputedStyle(one).breakBefore))) return () => undefined
-  const [inner] = chain
-  if (!inner) return () => undefined
-  const undo = [overrideStyle(inner, { 'break-before': 'page' })]
-  // From the outermost, as far as margins are one.
-  for (const one of chain.toReversed()) {
-    undo.push(overrideStyle(one, { 'margin-top': '0' }))
-    const { paddingTop, borderTopWidth } = getComputedStyle(one)
-    if (Number.parseFloat(paddingTop) > 0 || Number.parseFloat(borderTopWidth) > 0) break
-  }
+function override(styles: Styles): () => void {
+  const undo = styles.map(([element, css]) => overrideStyle(element, css))
   return () => {
     for (const take of undo.toReversed()) take()
   }
+}
+
+const FORCED = /^(?:page|left|right|recto|verso|always|all)$/
+const BREAK = { 'break-before': 'page' }
+
+/** As the break that was there: without the margins that stand before one that is not forced. */
+function stylesOfBreak({ element, kind }: Leaf): Styles {
+  const row = kind === 'row' && element instanceof HTMLTableRowElement ? element : undefined
+  const table = row?.closest('table')
+  const isFirst = table && row === firstRow(table)
+  if (row && (row.parentElement?.firstElementChild !== row || !isFirst)) return [[row, BREAK]]
+  const chain = firstsFrom(isFirst ? table : element)
+  if (chain.some((one) => FORCED.test(getComputedStyle(one).breakBefore))) return []
+  const [inner] = chain
+  if (!inner) return []
+  const styles: Styles = [[inner, BREAK]]
+  // From the outermost, as far as margins are one.
+  for (const one of chain.toReversed()) {
+    styles.push([one, { 'margin-top': '0' }])
+    const { paddingTop, borderTopWidth } = getComputedStyle(one)
+    if (Number.parseFloat(paddingTop) > 0 || Number.parseFloat(borderTopWidth) > 0) break
+  }
+  return styles
+}
+
+/** The first that is not of the head. */
+function firstRow(table: HTMLTableElement): HTMLTableRowElement | undefined {
+  for (const row of table.rows) if (row.parentElement?.localName !== 'thead') return row
+  return undefined
 }
 
 /** An element, and those around it that it begins. */

@@ -64,10 +64,15 @@ function hasLines(element: Element, isOurs: (element: Element) => boolean): bool
 /** A place within a line. */
 export type LinePlace = { node: Text; offset: number }
 
-/** A place in each line but the first of what a leaf says. Only reads: the document is laid out once for all of its leaves. */
-export function findLines({ element }: Leaf, isOurs: (element: Element) => boolean): LinePlace[] {
+/**
+ * A place in each line but the first of what a leaf says. Only reads: the document is laid out once for all of its leaves.
+ * `range` is one for all: each that was ever made is told of each change of the document.
+ */
+export function findLines(
+  { element }: Leaf,
+  { isOurs, range }: { isOurs: (element: Element) => boolean; range: Range },
+): LinePlace[] {
   const places: LinePlace[] = []
-  const range = document.createRange()
   const topAt = (node: Text, offset: number) => {
     // Up to the end, since space that is not shown has no place.
     range.setStart(node, offset)

@@ -9,7 +9,8 @@ export function splitNote({ body }: Note, height: number): Note[] {
   const inner = text?.firstElementChild
   if (!text || !inner) return []
   // From the last, so that the places of the others hold.
-  const pieces = findCuts(inner, height)
+  const range = document.createRange()
+  const pieces = findCuts(inner, { height, range })
     .toReversed()
     .map((cut) => cutOff(cut, { body, text, inner }))
     .toReversed()
@@ -26,8 +27,8 @@ export function splitNote({ body }: Note, height: number): Note[] {
 type Line = { node: Text; offset: number; top: number; bottom: number }
 
 /** Where pieces begin. */
-function findCuts(root: Element, height: number): Line[] {
-  const lines = findLines(root)
+function findCuts(root: Element, { height, range }: { height: number; range: Range }): Line[] {
+  const lines = findLines(root, range)
   const cuts: Line[] = []
   let start = lines[0]?.top ?? 0
   let last = 0
@@ -41,9 +42,8 @@ function findCuts(root: Element, height: number): Line[] {
   return cuts
 }
 
-function findLines(root: Element): Line[] {
+function findLines(root: Element, range: Range): Line[] {
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT)
-  const range = document.createRange()
   const lines: Line[] = []
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
     if (!(node instanceof Text) || !/\S/.test(node.data)) continue
@@ -54,15 +54,14 @@ function findLines(root: Element): Line[] {
         last.bottom = Math.max(last.bottom, bottom)
         continue
       }
-      lines.push({ node, offset: startOfLine(node, top - (bottom - top) / 2), top, bottom })
+      lines.push({ node, offset: startOfLine(node, { above: top - (bottom - top) / 2, range }), top, bottom })
     }
   }
   return lines
 }
 
-/** The first offset of a text whose character is below `top`. */
-function startOfLine(node: Text, top: number): number {
-  const range = document.createRange()
+/** The first offset of a text whose character is below `above`. */
+function startOfLine(node: Text, { above, range }: { above: number; range: Range }): number {
   let low = 0
   let high = node.length
   while (low < high) {
@@ -70,7 +69,7 @@ function startOfLine(node: Text, top: number): number {
     range.setStart(node, middle)
     range.setEnd(node, node.length)
     const at = range.getClientRects()[0]?.top ?? Number.POSITIVE_INFINITY
-    if (at > top) high = middle
+    if (at > above) high = middle
     else low = middle + 1
   }
   return low

@@ -76,13 +76,13 @@ export class Tracked {
   /** The element, which is given an id if it has none, or a place in it if another element has its id. */
   #withId(element: Element): Element {
     if (element.id !== '' && document.getElementById(element.id) === element) return element
-    const known = element.firstElementChild
-    if (known?.id.startsWith(this.name)) return known
     const id = `${this.name}${this.#ids++}`
     if (element.id === '') {
       element.id = id
       return element
     }
+    const known = element.firstElementChild
+    if (known?.id.startsWith(this.name)) return known
     const place = document.createElement('span')
     place.id = id
     element.prepend(place)
