@@ -21,6 +21,7 @@ export function bundleInPage() {
     'forms',
     'bleed',
     'nth',
+    'margins',
     'visit',
     'sheet',
     'diagrams',

@@ -1,6 +1,6 @@
 /** What a page fills in when its pages are known, as it is put in before the print, and the print with it. */
 import type { Furniture } from '../in-page/contract'
-import type { Bookmark } from '../in-page/furniture-types'
+import type { Bookmark, FurnitureStyles } from '../in-page/furniture-types'
 import { ignore } from '../time/waiting'
 import { type FurnishedPrint, printFurnished } from './furnished-pages'
 import type { VariantFile } from './page-variants'
@@ -36,6 +36,7 @@ export class PageFurnishing {
     const { callInPage } = this.page.session
     if (furniture.styles.notes.found) callInPage('loadFootnotes').catch(ignore)
     if (furniture.styles.nths?.length) callInPage('loadNthPages').catch(ignore)
+    if (usesMargins(furniture.styles)) callInPage('loadMargins').catch(ignore)
     const prepared = callInPage('prepareFurniture', furniture)
     this.#expect(
       prepared.then(({ warnings, bookmarks }) => {
@@ -77,4 +78,16 @@ export class PageFurnishing {
     this.variants = variants
     return file
   }
+}
+
+/** Whether elements are shown in page margins as they are, or counters of the document anywhere. */
+function usesMargins({ strings, sets, targets, bookmarks }: FurnitureStyles): boolean {
+  const parts = [
+    ...sets.flatMap((set) => set.flatMap((one) => one.parts)),
+    ...(bookmarks?.labels ?? []).flat(),
+  ]
+  return (
+    strings.some(({ name }) => name.startsWith('()')) ||
+    [...parts, ...targets].some(({ counter }) => counter !== undefined)
+  )
 }

@@ -1,7 +1,6 @@
 /** Reading a request's body: its size, its type, its JSON. What the fields mean is `validation.ts`'s. */
 import { Problem } from '../errors'
 import { parseJson } from '../text/json'
-import { findRepeatedFields } from '../text/repeated-fields'
 import type { AppContext } from './context'
 import { decodeUtf8 } from './decode-utf8'
 import { jsonRemedy } from './json-remedy'
@@ -36,7 +35,7 @@ export async function readJson(c: AppContext, limit: number = MAX_BODY.document)
   return await parseBytes(c, limit, (bytes) => {
     assertJson(bytes, c.req.header('content-type'))
     refuseFieldsOfAddress(c.req.query())
-    return jsonOf(c, bytes)
+    return jsonOf(bytes)
   })
 }
 
@@ -72,13 +71,11 @@ function exampleFor(type = ''): string {
   return /html|markdown|plain|form-data|octet-stream/i.test(type) ? ': {"html": "…"}' : ''
 }
 
-function jsonOf(c: AppContext, bytes: Uint8Array): unknown {
+function jsonOf(bytes: Uint8Array): unknown {
   const text = decodeUtf8(bytes).trim()
   if (text === '') return {}
   try {
-    const value = parseJson(text)
-    c.set('repeatedFields', findRepeatedFields(text))
-    return value
+    return parseJson(text)
   } catch (cause) {
     if (cause instanceof Problem) throw cause
     const where = /position \d[^\n]*/.exec(String(cause))?.[0]

@@ -12,7 +12,6 @@ import { readJson } from './body'
 import type { AppContext, AppEnv } from './context'
 import { readQuery, warnOfUnread } from './query'
 import { parseShape } from './validation'
-import { warnOfRepeated } from './warn-of-repeated'
 
 /** A JSON body with an example. */
 type Shape = { schema: z.ZodType; example: unknown }
@@ -83,7 +82,7 @@ export function descriptionOf(handler: object): Description | undefined {
   return descriptions.get(handler)
 }
 
-/** Whether an answer tells in `X-Warnings` of the parameters that were sent: its address has none. */
+/** Whether a GET tells in `X-Warnings` of the parameters that it was sent: it has none. */
 export function tellsUnread({ query, access }: Description): boolean {
   return query === undefined && access !== 'public'
 }
@@ -95,8 +94,7 @@ export function route<Body extends z.ZodType = z.ZodNever, Query extends z.ZodTy
 ): Handler<AppEnv> {
   const handler: Handler<AppEnv> = async (c) => {
     const response = await handle(c, inputOf(c, description))
-    if (tellsUnread(description)) warnOfUnread(c, response)
-    warnOfRepeated(c, response)
+    if (c.req.method === 'GET' && tellsUnread(description)) warnOfUnread(c, response)
     warnOfAccept(c, response)
     return response
   }

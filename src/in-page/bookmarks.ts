@@ -6,6 +6,7 @@
 import { plainText } from './element-text'
 import { elementsWith } from './elements-by-property'
 import type { Bookmark, StringPart } from './furniture-types'
+import { countersAt } from './margins-factory'
 import type { Tracked } from './tracked-pages'
 import { document } from './true-document'
 
@@ -21,12 +22,16 @@ export function findBookmarks(
     (name) =>
       new Map(elementsWith(`--platen-bookmark-${name}`).map(({ element, value }) => [element, value])),
   )
+  const partsOf = (element: Element) => labels[Number(labelled?.get(element) ?? -1)] ?? [{}]
+  const counting = [...(labelled?.keys() ?? [])].filter((element) =>
+    partsOf(element).some(({ counter }) => counter),
+  )
+  const counterAt = countersAt(new Set(counting))
   const found = [...document.querySelectorAll('*')].flatMap((element) => {
     const level = levels?.get(element) ?? headingLevel(element)
     if (level === undefined || level === 'none') return []
-    const parts = labels[Number(labelled?.get(element) ?? -1)] ?? [{}]
-    const label = parts
-      .map((part) => textOf(part, element))
+    const label = partsOf(element)
+      .map((part) => (part.counter ? counterAt(element, part.counter) : textOf(part, element)))
       .join('')
       .trim()
       .slice(0, 500)

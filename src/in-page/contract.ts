@@ -15,6 +15,7 @@ export type InPage = LoadFunctions &
   FormFunctions &
   BleedFunctions &
   NthFunctions &
+  MarginFunctions &
   VisitFunctions &
   SheetFunctions &
   DiagramFunctions &
@@ -105,6 +106,12 @@ export type NthFunctions = {
   loadNthPages(): void
   /** Has these rules hold for all pages, until it is called again. */
   usePageRules(rules: number[]): void
+}
+
+/** What `prepareFurniture` needs of documents with running elements, or with their own counters beside page numbers. */
+export type MarginFunctions = {
+  /** Has the page hold what finds these. */
+  loadMargins(): void
 }
 
 /** What documents need with a bleed or crop marks. */

@@ -2,8 +2,8 @@
 
 /** What a document's styles ask for; `render/furniture-styles.ts` says by which names. */
 export type FurnitureStyles = {
-  /** Page numbers in a style of counters, or the text of the target if there is none. */
-  targets: { source: TargetSource; style: string | undefined }[]
+  /** Page numbers in a style of counters; if there is none, another counter of the target, or its text. */
+  targets: { source: TargetSource; style: string | undefined; counter?: CounterUse | undefined }[]
   /** Texts that are repeated up to the end of a line. */
   leaders: string[]
   /** Texts of the document in page margins. */
@@ -49,8 +49,11 @@ export type Bookmark = { level: number; label: string; isClosed: boolean; fragme
 /** An attribute of the element, or an id. */
 export type TargetSource = { attr: string } | { id: string }
 
-/** A text, an attribute, or else the element's own text, which nobody sees if it is `hidden`. */
-export type StringPart = { text?: string; attr?: string; hidden?: true }
+/** A counter of the document's, in a style of counters. */
+export type CounterUse = { name: string; style: string }
+
+/** A text, an attribute, a counter, or else the element's own text, which nobody sees if it is `hidden`. */
+export type StringPart = { text?: string; attr?: string; counter?: CounterUse; hidden?: true }
 
 /** Pages, from 1, of the fragments that links lead to, CSS pixels from the heads of their areas, and how many pages there are. */
 export type PrintedPages = {

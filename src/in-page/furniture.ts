@@ -9,31 +9,26 @@ import { findPageSets, numberPages, numberStyles, type PageSet } from './chapter
 import { insertContents } from './contents-list'
 import type { Furniture } from './contract'
 import { formatCounter } from './counter-format'
-import { cssString, plainText } from './element-text'
+import { plainText } from './element-text'
 import { footnotePages } from './footnote-factory'
 import type { FootnotePages } from './footnote-pages'
 import type { Bookmark, ExpectedPages, FilledFurniture, PrintedPages } from './furniture-types'
 import { guessPages } from './guess-pages'
 import { fillLeaders, findLeaders } from './leaders'
+import { applyLooks, countersAt, type SetStrings } from './margins-factory'
 import { nthPages } from './nth-factory'
 import type { NthPages } from './nth-pages'
 import { measurePageArea } from './page-area'
 import { chapterSides, fillSides, type Side } from './page-sides'
-import { findStrings, type SetStrings, stringStyles } from './running-strings'
+import { findUses, lostTargets, type PageNumber, UNKNOWN } from './page-targets'
+import { findStrings, stringStyles } from './running-strings'
 import { Tracked } from './tracked-pages'
 import { document } from './true-document'
-
-/** Links to nothing that are looked at, and what shows whether one has a number. */
-const MAX_LOST = 100
-const LOST = 'platen-lost'
-
-/** What shows a page number, or a text of the target if `style` is undefined. */
-type Number = { target: Element; style: string | undefined; last: string; write: (value: string) => void }
 
 type Prepared = {
   furniture: Furniture
   tracked: Tracked
-  numbers: Number[]
+  numbers: PageNumber[]
   strings: SetStrings[]
   sides: Side[]
   pageSets: PageSet[]
@@ -47,16 +42,13 @@ type Prepared = {
 let prepared: Prepared | undefined
 let hiding: HTMLStyleElement | undefined
 
-/** Numbers that were not printed yet are two digits wide, as most. */
-const UNKNOWN = '00'
-
 /** As in the contract. */
 export function prepareFurniture(furniture: Furniture): { warnings: string[]; bookmarks: Bookmark[] } {
   const tracked = new Tracked('platen-page-')
   const { toc, styles, paper, tagged } = furniture
   const notes = styles.notes.found ? footnotePages(styles.notes, paper, tagged) : undefined
   const contents = toc ? insertContents(toc) : undefined
-  const numbers = [
+  const numbers: PageNumber[] = [
     ...(contents?.entries ?? []).map(({ heading, link, number }) => {
       link.href = `#${encodeURIComponent(tracked.track(heading).id)}`
       const write = (value: string) => {
@@ -66,11 +58,14 @@ export function prepareFurniture(furniture: Furniture): { warnings: string[]; bo
     }),
     ...styles.targets.flatMap((target, index) => findUses(target, `--platen-target-${index}`)),
   ]
-  for (const { target, style, write } of numbers) {
-    write(style === undefined ? plainText(target) : UNKNOWN)
+  const counterAt = countersAt(new Set(numbers.flatMap(({ target, counter }) => (counter ? [target] : []))))
+  for (const { target, style, counter, write } of numbers) {
+    const text = () => (counter ? counterAt(target, counter) : plainText(target))
+    write(style === undefined ? text() : UNKNOWN)
     if (style !== undefined) tracked.track(target)
   }
   const strings = findStrings(styles.sets)
+  const looks = applyLooks(styles.strings, strings)
   for (const { element } of strings) tracked.track(element)
   const sides = styles.sides ? chapterSides() : []
   const pageSets = findPageSets(styles.pageSets)
@@ -85,68 +80,11 @@ export function prepareFurniture(furniture: Furniture): { warnings: string[]; bo
     warnings: [
       ...(contents?.warnings ?? []),
       ...lostTargets(styles.targets),
+      ...looks,
       ...(marked?.warnings ?? []),
       ...(nth?.warnings ?? []),
     ],
     bookmarks: marked?.bookmarks ?? [],
-  }
-}
-
-/** Of links that show the page of what is not there, the first. */
-function lostTargets(targets: Furniture['styles']['targets']): string[] {
-  for (const [index, { source }] of targets.entries()) {
-    const lost = 'id' in source ? lostId(source.id) : lostLink(source.attr, `--platen-target-${index}`)
-    if (lost !== undefined) return [`target-counter: nothing has the id ${JSON.stringify(lost.slice(0, 40))}`]
-  }
-  return []
-}
-
-function lostId(id: string): string | undefined {
-  return document.getElementById(id) ? undefined : id
-}
-
-/** The id that an attribute names in vain, of an element that shows `property` before or after its content. */
-function lostLink(attribute: string, property: string): string | undefined {
-  const links = [...document.querySelectorAll<HTMLElement>(`[${CSS.escape(attribute)}^="#"]`)]
-  const lost = links.filter((link) => {
-    const value = link.getAttribute(attribute) ?? ''
-    return value.length > 1 && !targetOf(value)
-  })
-  const shown = lost.slice(0, MAX_LOST).find((link) => {
-    link.style.setProperty(property, cssString(LOST))
-    const contents = ['::before', '::after'].map((part) => getComputedStyle(link, part).content)
-    link.style.removeProperty(property)
-    return contents.some((content) => content.includes(LOST))
-  })
-  return shown?.getAttribute(attribute)?.slice(1)
-}
-
-/** The elements that a use of `target-counter()` or `target-text()` may be of, with what they lead to. */
-function findUses({ source, style }: Furniture['styles']['targets'][number], property: string): Number[] {
-  const use = (holder: Element, target: Element | null): Number[] => {
-    if (!target || !(holder instanceof HTMLElement)) return []
-    return [
-      {
-        target,
-        style,
-        last: UNKNOWN,
-        write: (value) => holder.style.setProperty(property, cssString(value)),
-      },
-    ]
-  }
-  if ('id' in source) return use(document.documentElement, document.getElementById(source.id))
-  return [...document.querySelectorAll(`[${CSS.escape(source.attr)}]`)].flatMap((holder) =>
-    use(holder, targetOf(holder.getAttribute(source.attr) ?? '')),
-  )
-}
-
-function targetOf(value: string): Element | null {
-  if (!value.startsWith('#') || value.length < 2) return null
-  const fragment = value.slice(1)
-  try {
-    return document.getElementById(fragment) ?? document.getElementById(decodeURIComponent(fragment))
-  } catch {
-    return null
   }
 }
 

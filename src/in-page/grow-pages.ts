@@ -1,6 +1,7 @@
 /** Pages with a bleed or marks outside them: the sheet is larger than the page, and what stands on the page stays where it was. */
 
 import { styleRules } from './dom'
+import { isMarginRule, type MarginRule } from './margin-rules'
 import { measurePageArea } from './page-area'
 import { lengthInPixels, pageSizeInPixels } from './page-lengths'
 import type { Paper } from './paper-types'
@@ -37,13 +38,6 @@ function growMargins(
     const grown = pixels === undefined ? `calc(${margin} + ${outset}px)` : `${pixels + outset}px`
     style.setProperty(name, grown, style.getPropertyPriority(name))
   }
-}
-
-/** A rule for a box in page margins (CSS Paged Media 3, 6.4), which the types of the DOM lack. */
-type MarginRule = CSSRule & { name: string; style: CSSStyleDeclaration }
-
-function isMarginRule(rule: CSSRule): rule is MarginRule {
-  return 'name' in rule && 'style' in rule
 }
 
 /**

@@ -1,29 +1,39 @@
 /** Chapters that begin on a right or left page (CSS Fragmentation 3, 3.1), which Chromium lets begin on the next. */
 
-import { chosenBy, runsRightToLeft, styleRules } from './dom'
+import { chosenBy, following, inOrder, runsRightToLeft, styleRules } from './dom'
 import { document } from './true-document'
 
 /** An element, whether its page's number is odd, and the empty page before it once there is one. */
 export type Side = { element: Element; odd: boolean; blank?: HTMLElement | undefined }
 
-/** The elements that ask for a side, in the order of the document. Of pages from left to right, the first is a right one. */
+const SIDE = /^(?:right|left|recto|verso)$/
+
+/**
+ * The elements that begin on a side, since they or what stands before them ask for it, in the order of the document. Of pages
+ * from left to right, the first is a right one.
+ */
 export function chapterSides(): Side[] {
   const asked = new Map<Element, boolean>()
   const rtl = runsRightToLeft()
-  for (const rule of styleRules(document.styleSheets)) {
-    if (!(rule instanceof CSSStyleRule) || !/^(?:right|left|recto|verso)$/.test(rule.style.breakBefore))
-      continue
-    for (const element of chosenBy(rule.selectorText)) {
-      const side = getComputedStyle(element).breakBefore
-      if (/^(?:right|left|recto|verso)$/.test(side) && element.getClientRects().length > 0)
-        asked.set(element, side === 'recto' || side === (rtl ? 'left' : 'right'))
-    }
+  const isOdd = (side: string) => side === 'recto' || side === (rtl ? 'left' : 'right')
+  for (const element of asking()) {
+    const { breakBefore, breakAfter } = getComputedStyle(element)
+    if (element.getClientRects().length === 0) continue
+    const next = SIDE.test(breakAfter) ? following(element) : undefined
+    if (next && !asked.has(next)) asked.set(next, isOdd(breakAfter))
+    if (SIDE.test(breakBefore)) asked.set(element, isOdd(breakBefore))
   }
-  const order = (a: Element, b: Element) =>
-    a.compareDocumentPosition(b) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1
-  return [...asked]
-    .map(([element, odd]) => ({ element, odd }))
-    .toSorted((a, b) => order(a.element, b.element))
+  return inOrder(asked.keys()).map((element) => ({ element, odd: asked.get(element) === true }))
+}
+
+/** The elements that may ask for one, by their own style or by rules. */
+function* asking(): Generator<Element> {
+  for (const rule of styleRules(document.styleSheets)) {
+    if (!(rule instanceof CSSStyleRule)) continue
+    const { breakBefore, breakAfter } = rule.style
+    if (SIDE.test(breakBefore) || SIDE.test(breakAfter)) yield* chosenBy(rule.selectorText)
+  }
+  yield* document.querySelectorAll('[style*="break-"]')
 }
 
 /**

@@ -3,19 +3,24 @@
 import { cssString, plainText } from './element-text'
 import { elementsWith } from './elements-by-property'
 import type { FurnitureStyles } from './furniture-types'
-
-/** An element, and the texts that it sets by their names. */
-export type SetStrings = { element: Element; values: Map<string, string> }
+import { countersAt, type SetStrings } from './margins-factory'
 
 /** The elements that set texts, in the order of the document. */
 export function findStrings(sets: FurnitureStyles['sets']): SetStrings[] {
   if (sets.length === 0) return []
-  return elementsWith('--platen-string-set').flatMap(({ element, value }) => {
+  const found = elementsWith('--platen-string-set')
+  const counts = (value: string) =>
+    sets[Number(value)]?.some(({ parts }) => parts.some((part) => part.counter))
+  const counterAt = countersAt(
+    new Set(found.flatMap(({ element, value }) => (counts(value) ? [element] : []))),
+  )
+  return found.flatMap(({ element, value }) => {
     const set = sets[Number(value)]
     if (!set) return []
     const values = set.map(({ name, parts }) => {
-      const texts = parts.map(({ text, attr, hidden }) => {
+      const texts = parts.map(({ text, attr, counter, hidden }) => {
         if (text !== undefined) return text
+        if (counter) return counterAt(element, counter)
         if (hidden) return (element.textContent ?? '').replace(/\s+/g, ' ').trim().slice(0, 500)
         return attr ? element.getAttribute(attr) : plainText(element)
       })

@@ -2,6 +2,8 @@
 import { tokenize, tokenTypes } from 'css-tree/tokenizer'
 
 const { Function: FUNCTION, LeftParenthesis, RightParenthesis, Comma } = tokenTypes
+const OPENING = new Set([FUNCTION, LeftParenthesis, tokenTypes.LeftSquareBracket])
+const CLOSING = new Set([RightParenthesis, tokenTypes.RightSquareBracket])
 
 const WANTED = new Set([
   'target-counter',
@@ -41,4 +43,20 @@ export function functionsIn(value: string): CssFunction[] {
     }
   })
   return found
+}
+
+/** The parts of a list: commas within `:is(a, b)`, `[title="a, b"]` or a text divide none. */
+export function splitAtCommas(css: string): string[] {
+  const parts: string[] = []
+  let from = 0
+  let depth = 0
+  tokenize(css, (type, start, end) => {
+    if (OPENING.has(type)) depth++
+    else if (CLOSING.has(type)) depth--
+    else if (type === Comma && depth <= 0) {
+      parts.push(css.slice(from, start))
+      from = end
+    }
+  })
+  return [...parts, css.slice(from)]
 }

@@ -2,14 +2,13 @@
  * What stands before the braces of style rules and the browser does not know (CSS GCPM 3, 2 and 5.2): calls and markers of
  * footnotes as pseudo-elements, their area within `@page`, and pages chosen by `:blank` and `:nth()`.
  */
-import { tokenize, tokenTypes } from 'css-tree/tokenizer'
+import { tokenTypes } from 'css-tree/tokenizer'
 import type { FurnitureStyles, NoteStyles } from '../in-page/furniture-types'
 import type { BoundedTokenizer } from './bounded-tokenizer'
+import { splitAtCommas } from './css-functions'
 import { parseNth } from './parse-nth'
 
-const { Semicolon, LeftCurlyBracket, RightCurlyBracket, Comma } = tokenTypes
-const OPENING = new Set([tokenTypes.Function, tokenTypes.LeftParenthesis, tokenTypes.LeftSquareBracket])
-const CLOSING = new Set([tokenTypes.RightParenthesis, tokenTypes.RightSquareBracket])
+const { Semicolon, LeftCurlyBracket, RightCurlyBracket } = tokenTypes
 
 /** Pages that are empty, so that a chapter begins on its side, have this name (`page-sides.ts`). */
 const BLANK_PAGE = 'platen-blank'
@@ -58,7 +57,7 @@ export type PreludeUses = { notes: NoteStyles; nths: NonNullable<FurnitureStyles
 function rewritePrelude(prelude: string, { notes, nths }: PreludeUses): string {
   if (/^\s{0,99}(?:\/\*[^*]{0,999}\*\/\s{0,99})?@page\b/i.test(prelude)) return rewritePages(prelude, nths)
   if (!/::footnote-/i.test(prelude)) return prelude
-  return selectorsIn(prelude)
+  return splitAtCommas(prelude)
     .map((selector) => {
       const which = PSEUDO.exec(selector)?.[1]?.toLowerCase()
       PSEUDO.lastIndex = 0
@@ -68,22 +67,6 @@ function rewritePrelude(prelude: string, { notes, nths }: PreludeUses): string {
       return `[data-platen-${which}~="${at}"]::before`
     })
     .join(',')
-}
-
-/** The selectors of a list: commas within `:is(a, b)` or `[title="a, b"]` divide none. */
-function selectorsIn(prelude: string): string[] {
-  const selectors: string[] = []
-  let from = 0
-  let depth = 0
-  tokenize(prelude, (type, start, end) => {
-    if (OPENING.has(type)) depth++
-    else if (CLOSING.has(type)) depth--
-    else if (type === Comma && depth <= 0) {
-      selectors.push(prelude.slice(from, start))
-      from = end
-    }
-  })
-  return [...selectors, prelude.slice(from)]
 }
 
 function rewritePages(prelude: string, nths: PreludeUses['nths']): string {

@@ -9,7 +9,7 @@ import { BoundedTokenizer } from './bounded-tokenizer'
 import { type Declaration, readDeclarations } from './css-declarations'
 import { functionsIn } from './css-functions'
 import { type PreludeUses, rewritePreludes } from './furniture-preludes'
-import { isName, parseLeader, parseParts, parseSource, parseStringSet } from './furniture-values'
+import { counterOf, isName, parseLeader, parseParts, parseSource, parseStringSet } from './furniture-values'
 import { BleedStyles } from './page-bleed'
 
 /** Most style sheets have none of it. */
@@ -165,8 +165,11 @@ export class FurnitureCss {
     if (name === 'target-text') {
       return /^(?:content|)$/i.test(second) ? this.#target({ source, style: undefined }) : undefined
     }
-    const isPage = name === 'target-counter' && second.toLowerCase() === 'page'
-    return isPage ? this.#target({ source, style: third.toLowerCase() || 'decimal' }) : undefined
+    if (name !== 'target-counter') return undefined
+    if (second.toLowerCase() === 'page')
+      return this.#target({ source, style: third.toLowerCase() || 'decimal' })
+    const counter = counterOf(second, third)
+    return counter && this.#target({ source, style: undefined, counter })
   }
 
   #target(target: FurnitureStyles['targets'][number]): string | undefined {

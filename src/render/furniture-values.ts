@@ -1,5 +1,6 @@
 /** What stands in the functions and properties of page furniture (`furniture-styles.ts`), read from its CSS. */
-import type { FurnitureStyles, StringPart, TargetSource } from '../in-page/furniture-types'
+import type { CounterUse, FurnitureStyles, StringPart, TargetSource } from '../in-page/furniture-types'
+import { splitAtCommas } from './css-functions'
 
 /** The patterns that have names. */
 const LEADERS = new Map([
@@ -32,12 +33,19 @@ function parseText(text: string): string | undefined {
 }
 
 const STRING_PART =
-  /\s{0,99}(content\((?:text|)\)|attr\([\w-]{1,100}\)|"[^"\\]{0,200}"|'[^'\\]{0,200}')\s{0,99}/iy
+  /\s{0,99}(content\((?:text|)\)|(?:attr|counter)\([\w, -]{1,200}\)|"[^"\\]{0,200}"|'[^'\\]{0,200}')\s{0,99}/iy
+/** What counts pages is in no element. */
+const OF_PAGES = /^(?:pages?|footnote)$/i
+
+/** A counter of elements by its name, and the style that it is written in; undefined if it is none. */
+export function counterOf(name: string, style = ''): CounterUse | undefined {
+  return isName(name) && !OF_PAGES.test(name) ? { name, style: style.toLowerCase() || 'decimal' } : undefined
+}
 
 /** A value of `string-set`: names with what they are set to. */
 export function parseStringSet(value: string): FurnitureStyles['sets'][number] | undefined {
   const sets: FurnitureStyles['sets'][number] = []
-  for (const pair of value.replace('!important', '').trim().split(',')) {
+  for (const pair of splitAtCommas(value.replace('!important', '').trim())) {
     const name = /^\s{0,99}([\w-]{1,100})\s/.exec(pair)
     const parts = name?.[1] ? parseParts(pair, name[0].length) : undefined
     if (!name?.[1] || !parts) return undefined
@@ -53,8 +61,14 @@ export function parseParts(value: string, from = 0): StringPart[] | undefined {
   while (STRING_PART.lastIndex < value.length) {
     const found = STRING_PART.exec(value)?.[1]
     if (found === undefined) return undefined
-    const attr = /^attr\(([^)]+)\)$/i.exec(found)?.[1]
-    parts.push(attr ? { attr } : /^content/i.test(found) ? {} : { text: found.slice(1, -1) })
+    const [, name, inner = ''] = /^(attr|counter|content)\(([^)]{0,200})\)$/i.exec(found) ?? []
+    const [first = '', second] = inner.split(',').map((part) => part.trim())
+    const counter = name?.toLowerCase() === 'counter' ? counterOf(first, second) : undefined
+    if (counter) parts.push({ counter })
+    else if (name === undefined) parts.push({ text: found.slice(1, -1) })
+    else if (/^content/i.test(name)) parts.push({})
+    else if (/^attr/i.test(name) && isName(inner)) parts.push({ attr: inner })
+    else return undefined
   }
   return parts.length > 0 ? parts : undefined
 }

@@ -3,7 +3,7 @@ import type { Furniture } from '../in-page/contract'
 import type { RenderInput } from './compose-print-request'
 import { FurnitureCss } from './furniture-styles'
 import { LinkedFurniture } from './linked-furniture'
-import { OWN_LAYOUT, styleElements } from './paged-media'
+import { OWN_LAYOUT, STYLE_ATTRIBUTE, styleElements } from './paged-media'
 import { printParameters } from './print-parameters'
 
 /** A document as the browser is to read it. */
@@ -21,10 +21,11 @@ export function withFurniture(input: RenderInput): Furnished {
   const { toc, page_number_start: firstPage = 1, single_page } = options
   // Of one page there is nothing to say.
   if (single_page) return { input }
-  const read = (styles: FurnitureCss) => ({
-    styles,
-    rewritten: { html: rewriteStyles(html, styles), css: css && styles.rewrite(css) },
-  })
+  const read = (styles: FurnitureCss) => {
+    const rewritten = { html: rewriteStyles(html, styles), css: css && styles.rewrite(css) }
+    styles.uses.sides ||= hasSideInAttribute(html)
+    return { styles, rewritten }
+  }
   const first = read(new FurnitureCss())
   const { styles, rewritten } = first.styles.setsPages ? read(new FurnitureCss(true)) : first
   const asked = styles.bleed.asked
@@ -47,6 +48,15 @@ export function withFurniture(input: RenderInput): Furnished {
   if (!toc && !isOurs) return { input, linked }
   const furniture = toc || styles.found ? compose(isOurs ? styles : new FurnitureCss()) : undefined
   return { input: { ...input, ...(isOurs && rewritten), bleed, ...(furniture && { furniture }) }, linked }
+}
+
+const SIDE = /break-(?:before|after)\s{0,9}:\s{0,9}(?:right|left|recto|verso)\b/i
+
+/** Whether an element's own style has a chapter begin on a side. */
+function hasSideInAttribute(html: string): boolean {
+  return (
+    SIDE.test(html) && [...html.matchAll(STYLE_ATTRIBUTE)].some(([, attribute = '']) => SIDE.test(attribute))
+  )
 }
 
 function rewriteStyles(html: string, styles: FurnitureCss): string {

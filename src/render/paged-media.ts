@@ -9,18 +9,26 @@ import { parsePageSize, type Size } from './parse-page-size'
 const { Ident, Function: FUNCTION, AtKeyword, Colon, Semicolon, WhiteSpace, Comment } = tokenTypes
 const { LeftCurlyBracket, RightCurlyBracket } = tokenTypes
 
-/** Properties of CSS Generated Content for Paged Media, Paged Media 3 and Page Floats that no part of Chromium knows. */
+/**
+ * Properties of CSS Generated Content for Paged Media, Paged Media 3, Page Floats, Text 4, Rhythmic Sizing, Regions and Logical
+ * Page Template drafts that no part of Chromium knows.
+ */
 const PROPERTIES = new Set([
   ...['string-set', 'bookmark-level', 'bookmark-label', 'bookmark-state'],
-  ...['footnote-display', 'footnote-policy', 'float-reference', 'bleed', 'marks'],
+  ...['footnote-display', 'footnote-policy', 'float-reference', 'float-defer', 'float-offset'],
+  ...['bleed', 'marks', 'margin-inside', 'margin-outside', 'flow', 'flow-into', 'flow-from'],
+  ...['hyphenate-limit-lines', 'hyphenate-limit-last', 'hyphenate-limit-zone', 'line-grid', 'line-snap'],
 ])
+/** Properties that only other programs have. */
+const OF_OTHERS = /^(?:-(?:prince|ah|ro|weasy|vivliostyle|oeb)|prince)-/
 /** Functions, with the property that they stand in, or any. */
 const FUNCTIONS: { [name: string]: string | undefined } = {
   running: 'position',
   element: 'content',
   string: 'content',
   ...{ 'target-counter': undefined, 'target-counters': undefined, 'target-text': undefined },
-  ...{ leader: undefined, 'device-cmyk': undefined },
+  ...{ leader: undefined, 'device-cmyk': undefined, cmyk: undefined },
+  ...{ 'snap-block': 'float', 'snap-inline': 'float' },
 }
 /** Values of `float` that are for pages. */
 const FLOATS = new Set([
@@ -35,14 +43,18 @@ const FLOATS = new Set([
   'snap-block',
   'snap-inline',
 ])
-const PAGE_SELECTORS = new Set(['nth', 'blank'])
+/** Pages that the browser tells apart. */
+const PAGE_SELECTORS = new Set(['first', 'left', 'right'])
+/** Boxes in page margins (CSS Paged Media 3, 6.4), and the area of footnotes, which is ours. */
+const MARGIN_BOX =
+  /^(?:(?:top|bottom)-(?:(?:left|right)(?:-corner)?|center)|(?:left|right)-(?:top|middle|bottom)|footnote)$/
 /** The page counter is set by `@page` and by the root; other elements set it for their own content alone. */
 const COUNTER_SETTERS = new Set(['counter-reset', 'counter-set'])
 const MAY_BE_ROOT = /html|root|body|\*/i
 /** Most style sheets have none of it. */
 const MAY_HAVE =
-  /@page|string-set|counter-(?:re)?set|bookmark-|footnote|float-reference|running\(|target-|leader\(|device-cmyk|float\s{0,3}:\s{0,3}(?:top|bottom|snap)/i
-const STYLE_ATTRIBUTE = /\sstyle\s{0,3}=\s{0,3}("[^"]*"|'[^']*')/gi
+  /@page|string-set|counter-(?:re)?set|bookmark-|footnote|float-(?:reference|defer|offset)|running\(|target-|leader\(|cmyk\(|float\s{0,3}:\s{0,3}(?:top|bottom|snap)|margin-(?:in|out)side|\bflow\s{0,3}:|flow-(?:into|from)|hyphenate-limit|line-(?:grid|snap)|prince-|-(?:ah|ro|weasy|vivliostyle|oeb)-/i
+export const STYLE_ATTRIBUTE = /\sstyle\s{0,3}=\s{0,3}("[^"]*"|'[^']*')/gi
 /** Scripts that lay out pages by themselves, and know all of it. */
 export const OWN_LAYOUT = /pagedjs|paged\.(?:polyfill|min|esm|js)|vivliostyle/i
 
@@ -118,6 +130,7 @@ class Scan {
   #word = ''
   #property = ''
   #valueFrom = 0
+  #isBehindColon = false
 
   constructor(
     private readonly css: string,
@@ -127,11 +140,17 @@ class Scan {
 
   token(type: number, start: number, end: number): void {
     if (type === WhiteSpace || type === Comment) return
+    this.#take(type, start, end)
+    this.#isBehindColon = type === Colon
+  }
+
+  #take(type: number, start: number, end: number): void {
     if (type === Ident) this.#ident(this.css.slice(start, end).toLowerCase())
     else if (type === FUNCTION) this.#function(this.css.slice(start, end - 1).toLowerCase())
     else if (type === AtKeyword) {
       this.#endDeclaration(start)
       this.#rule = this.css.slice(start + 1, end).toLowerCase()
+      if (this.#inPage() && !MARGIN_BOX.test(this.#rule)) this.unknown.add(`@${this.#rule} in @page`)
     } else if (type === Colon) this.#colon(end)
     else if (type === Semicolon || type === RightCurlyBracket) {
       this.#endDeclaration(start)
@@ -147,7 +166,8 @@ class Scan {
   }
 
   #ident(word: string): void {
-    if (this.#rule === 'page' && PAGE_SELECTORS.has(word)) this.unknown.add(`@page :${word}`)
+    if (this.#rule === 'page' && this.#isBehindColon && !PAGE_SELECTORS.has(word))
+      this.unknown.add(`@page :${word}`)
     if (this.#property === 'float' && FLOATS.has(word))
       this.unknown.add(`float: ${word}${/.footnote|footnotes/.test(word) ? ' (it is "footnote")' : ''}`)
     if (word === 'page' && COUNTER_SETTERS.has(this.#property) && !this.#mayBeRoot && !this.#inPage())
@@ -161,7 +181,7 @@ class Scan {
 
   #function(name: string): void {
     if (this.#rule === 'supports') return
-    if (this.#rule === 'page' && PAGE_SELECTORS.has(name)) this.unknown.add(`@page :${name}()`)
+    if (this.#rule === 'page') this.unknown.add(`@page :${name}()`)
     if (!Object.hasOwn(FUNCTIONS, name)) return
     const property = FUNCTIONS[name]
     if (property === undefined || property === this.#property)
@@ -173,7 +193,7 @@ class Scan {
     if (this.#rule !== '' || this.#blocks.length === 0 || this.#property !== '') return
     this.#property = this.#word
     this.#valueFrom = end
-    if (PROPERTIES.has(this.#property)) this.unknown.add(this.#property)
+    if (PROPERTIES.has(this.#property) || OF_OTHERS.test(this.#property)) this.unknown.add(this.#property)
   }
 
   #endDeclaration(end: number): void {

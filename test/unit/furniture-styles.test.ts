@@ -41,10 +41,25 @@ describe('styles that ask for pages', () => {
     ])
   })
 
+  it('have counters of the document too', () => {
+    const { targets, sets } = rewritten(
+      'a::after { content: target-counter(attr(href), Ch, upper-roman) } h1 { string-set: chapter "Part, " counter( Ch , lower-alpha) ": " content(), b counter(c) }',
+    )
+    const counter = (name: string, style: string) => ({ counter: { name, style } })
+    expect(targets).toEqual([{ source: { attr: 'href' }, style: undefined, ...counter('Ch', 'upper-roman') }])
+    expect(sets).toEqual([
+      [
+        { name: 'chapter', parts: [{ text: 'Part, ' }, counter('Ch', 'lower-alpha'), { text: ': ' }, {}] },
+        { name: 'b', parts: [counter('c', 'decimal')] },
+      ],
+    ])
+  })
+
   it.each([
-    'a::after { content: target-counter(attr(href), chapter) }',
+    'a::after { content: target-counter(attr(href), pages) }',
     'a::after { content: leader(".") target-counters(attr(href), page, ".") }',
-    'h1 { string-set: chapter counter(chapter) content() }',
+    'h1 { string-set: chapter counter(page) content() }',
+    'h1 { string-set: chapter content(before) }',
     'a::after { content: leader(constructor) }',
     '@page { @top-left { content: string(chapter, start) element(x) } }',
     'p { content: string(chapter) }',
@@ -55,10 +70,10 @@ describe('styles that ask for pages', () => {
 
   it('have bookmarks in custom properties, those alone with values that we know', () => {
     const { css, bookmarks } = rewritten(
-      'h1{bookmark-level:2 !important;bookmark-label:"§ " content();bookmark-state:closed}h2{bookmark-level:0;bookmark-label:counter(x)}@page{bookmark-level:1}',
+      'h1{bookmark-level:2 !important;bookmark-label:"§ " content();bookmark-state:closed}h2{bookmark-level:0;bookmark-label:counters(x)}@page{bookmark-level:1}',
     )
     expect(css).toBe(
-      'h1{--platen-bookmark-level:2!important;--platen-bookmark-label:0;--platen-bookmark-state:closed}h2{bookmark-level:0;bookmark-label:counter(x)}@page{bookmark-level:1}',
+      'h1{--platen-bookmark-level:2!important;--platen-bookmark-label:0;--platen-bookmark-state:closed}h2{bookmark-level:0;bookmark-label:counters(x)}@page{bookmark-level:1}',
     )
     expect(bookmarks).toEqual({ found: true, labels: [[{ text: '§ ' }, {}]] })
   })

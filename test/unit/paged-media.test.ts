@@ -26,6 +26,10 @@ describe('CSS of paged media that the browser ignores is named', () => {
     ['h1 { counter-reset: part page 1 }', 'counter-reset: page of an element'],
     ['@page { bleed: 6mm; marks: crop cross }', 'bleed, marks'],
     ['@media print { p { color: device-cmyk(0 1 1 0) } }', 'device-cmyk()'],
+    ['p { color: cmyk(0, 1, 1, 0) } figure { float: snap-block(2em) }', 'cmyk(), float: snap-block()'],
+    ['@page :last, a:recto { @top { content: "x" } }', '@page :last, @page :recto, @top in @page'],
+    ['@page { margin-inside: 2cm } p { hyphenate-limit-lines: 2 }', 'margin-inside, hyphenate-limit-lines'],
+    ['h1 { prince-bookmark-level: 1; -weasy-x: y }', 'prince-bookmark-level, -weasy-x'],
     ['p { color: red } @media print { div { p:hover & { float: footnote } } }', 'float: footnote'],
   ])('%s', (css, names) => {
     expect(warningsOf(css)).toEqual([`CSS that this browser ignores: ${names}`])

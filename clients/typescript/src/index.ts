@@ -344,8 +344,7 @@ function templatePath(id: string): string {
 
 function formOf(file: Blob | Uint8Array<ArrayBuffer>, conformance: readonly string[] | undefined): FormData {
   const form = new FormData()
-  const name = file instanceof File ? file.name : 'document.pdf'
-  form.set('file', new Blob([file], { type: 'application/pdf' }), name)
+  form.set('file', new Blob([file], { type: 'application/pdf' }), 'document.pdf')
   if (conformance) form.set('conformance', JSON.stringify(conformance))
   return form
 }

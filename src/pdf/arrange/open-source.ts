@@ -31,8 +31,7 @@ export async function openSource(
   work: WorkBudget,
   init: { tagged?: boolean; keepsFiles?: boolean } = {},
 ): Promise<ImportedDocument> {
-  const keepsCatalog = init.keepsFiles === true && file.pages === undefined
-  const { document: whole, warnings, attached } = await importPdf(file, work, { ...init, keepsCatalog })
+  const { document: whole, warnings, attached } = await importPdf(file, work, init)
   const { indices, missing } =
     file.pages === undefined
       ? { indices: undefined, missing: [] }

@@ -40,12 +40,12 @@ export type ImportedDocument = {
 export async function importPdf(
   file: ImportedPdf,
   work = new WorkBudget(),
-  { keepsFiles = false, keepsCatalog = false } = {},
+  { keepsFiles = false } = {},
 ): Promise<ImportedDocument> {
   return await readUntrusted(file, work, (document, { damages }) => {
     const { files, lost } = keepsFiles ? attachedFilesOf(document) : { files: [], lost: 0 }
     const lostFiles = lost > 0 ? [`lost ${lost} of its embedded files, which are broken or too large`] : []
-    const warnings = [...damages, ...lostFiles, ...lossesOf(document, { keepsFiles, keepsCatalog })]
+    const warnings = [...damages, ...lostFiles, ...lossesOf(document, { keepsFiles })]
     sanitize(document)
     repairFieldTree(document)
     return { document, warnings, attached: files }

@@ -59,7 +59,9 @@ describe('bookmark-level', () => {
   })
 
   it('names what it does not know', async () => {
-    const { headers } = await render(book('h1{bookmark-level:first}h2{bookmark-label:counter(x) content()}'))
+    const { headers } = await render(
+      book('h1{bookmark-level:first}h2{bookmark-label:counters(x, ".") content()}'),
+    )
     expect(warningsOf(headers)).toContain('CSS that this browser ignores: bookmark-level, bookmark-label')
   })
 })

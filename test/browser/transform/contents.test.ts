@@ -87,6 +87,26 @@ describe('the document’s own styles', () => {
     expect(texts[4]).toMatch(/^Second i Second call ?1 and on 1\. BELOW$/)
   })
 
+  it('have counters of the document beside links, in page margins and in bookmarks', async () => {
+    const style = `@page{margin:25mm;@top-left{content:string(head)}}body{counter-reset:ch}h1{counter-increment:ch;counter-reset:sec;break-before:page;string-set:head "Ch. " counter(ch, upper-roman) ", " content();bookmark-label:counter(ch) " " content()}h2::before{counter-increment:sec;content:counter(ch) "." counter(sec) " "}h2{bookmark-level:none}a::after{content:target-counter(attr(href), ch) "." target-counter(attr(href), sec) " on " target-counter(attr(href), page)}`
+    const html = `<title>B</title><style>${style}</style><a href="#x">See </a><h1>One</h1><h2>a</h2><h1>Two</h1><h2>b</h2><h2 id="x">c</h2>`
+    const { pages, headers, outline } = await render(html)
+    expect(headers.get('x-warnings')).toBeNull()
+    expect(pages.map(({ text }) => plain(text))).toEqual([
+      'See 2.2 on 3',
+      'Ch. I, One One 1.1 a',
+      'Ch. II, Two Two 2.1 b 2.2 c',
+    ])
+    expect(outline).toEqual(['1 One', '2 Two'])
+  })
+
+  it('have chapters begin on their side, by what is before them or a style of their own too', async () => {
+    const html = `<title>B</title><style>.front{page-break-after:right}</style><section><p class="front">Front</p></section><h1>One</h1><h1 style="break-before:left">Two</h1><h1 style="break-before: left">Three`
+    const { pages, headers } = await render(html)
+    expect(headers.get('x-warnings')).toBeNull()
+    expect(pages.map(({ text }) => plain(text))).toEqual(['Front', '', 'One', 'Two', '', 'Three'])
+  })
+
   it('have texts of headings in the margins of pages', async () => {
     const style = `@page{margin:25mm;@top-left{content:string(chapter)}@top-right{content:string(chapter, first-except)}}h1{string-set:chapter content();break-before:page}`
     const { pages } = await render(`<title>B</title><style>${style}</style><p>Cover</p>${book(2, 70)}`)

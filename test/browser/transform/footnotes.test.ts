@@ -2,6 +2,8 @@
 import { PDFDict, PDFDocument, PDFName } from 'pdf-lib'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { keyText, treeEntries } from '../../../src/pdf/merge/trees'
+import { find } from '../../support/pdf'
+import { drawPage } from '../../support/pixels'
 import { applySchema } from '../../support/schema'
 import { render } from '../../support/service'
 
@@ -118,5 +120,19 @@ describe('page margins of a book', () => {
       expect.stringMatching(/empty(?=.*atii)/),
       expect.stringMatching(/Secondhead(?=.*odd)(?=.*atiii)/),
     ])
+  })
+  it('say it in the style of the element where they have none, with the picture that all of a name have', async () => {
+    const logo = '<svg width="60" height="40"><rect width="60" height="40" fill="#00a000"/></svg>'
+    const css = `@page{margin:30mm;@top-left{content:element(head);color:#0000ff}@bottom-left{content:element(foot)}@bottom-right{content:element(other)}}.head{position:running(head);font:bold 20px monospace;text-transform:uppercase;color:#f00}.foot{position:running(foot)}.foot b{font-size:24px}.other{position:running(other)}`
+    const html = `<p class="head">${logo} look</p><p class="foot"><b>foot</b></p><p class="other">plain</p><p>Text<p class="other">${logo}</p><p style="break-before:page">Two`
+    const { pages, headers, bytes } = await render(book(html, css), { options })
+    expect(warningsOf(headers)).toMatch(/^running\(other\): pictures are shown/)
+    const [, second] = pages
+    expect(find(second, 'LOOK').size).toBeCloseTo(15, 1)
+    expect(find(second, 'LOOK').x).toBeGreaterThan(85 + 45)
+    expect(find(second, 'foot').size).toBeCloseTo(18, 1)
+    expect(find(pages[0], 'plain').size).toBeLessThan(13)
+    const colorAt = await drawPage(bytes, 1)
+    expect(colorAt(85 + 20, 42)).toBe('#00a000')
   })
 })
