@@ -60,7 +60,7 @@ export async function parseBytes<Result>(
   const count = (bytes: number) => c.get('memory').add(bytes, accountId)
   const arriving = new ArrivingBody(new PieceReader(c.req.raw.body), limit)
   if (await arriving.read(SMALL_BODY, { maxMs: () => MAX_BODY_MS, onBytes: count }))
-    return await parse(arriving.bytes())
+    return await parse(arriving.takeBytes())
 
   const counted = arriving.length()
   if (accountId !== undefined && largeBodies.waiting(accountId) >= MAX_WAITING) throw tooManyAtOnce()
@@ -71,7 +71,7 @@ export async function parseBytes<Result>(
       hangUp,
       arriving.read(limit, { maxMs: () => (scarce() ? MAX_BODY_MS_OF_SCARCE : MAX_BODY_MS) }),
     )
-    const bytes = arriving.bytes()
+    const bytes = arriving.takeBytes()
     const expectedMs = (PARSE_MS_PER_MEGABYTE * bytes.byteLength) / 1e6
     const parsed = await runLongWork(expectedMs, () => parse(bytes), { accountId, signal: hangUp })
     count(bytes.byteLength - counted)
@@ -144,8 +144,9 @@ class ArrivingBody {
     return this.#length
   }
 
-  bytes(): Uint8Array {
-    return concatBytes(this.#pieces)
+  /** All that came, once: a long body is not held as pieces as well. */
+  takeBytes(): Uint8Array {
+    return concatBytes(this.#pieces.splice(0))
   }
 }
 

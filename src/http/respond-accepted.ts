@@ -66,7 +66,15 @@ export async function submitAndRespond(
   const { FILES: files, JOBS: queue } = c.env
   const db = taskDatabase(c.env, caller.accountId)
   const log = c.get('log')
-  const deps = { db, files, vault: vaultOf(c.env), queue, account: caller.account, log }
+  const deps = {
+    db,
+    files,
+    vault: vaultOf(c.env),
+    queue,
+    account: caller.account,
+    log,
+    memory: c.get('memory'),
+  }
   const { sent } = await c
     .get('timings')
     .measure('store', () => submit(submission, deps))

@@ -9,7 +9,7 @@ import { MemoryBudget } from './memory-budget'
 import { type HeldMemory, MemoryTotal } from './memory-total'
 
 /** 128 MB, less the code with its tables (31 MB) and some for what is not counted. */
-const MAX_BYTES = 80 << 20
+const MAX_BYTES = 64 << 20
 
 const total = new MemoryTotal(MAX_BYTES)
 
@@ -27,7 +27,7 @@ export const isolateMemory = {
   /** Files on their way to a page of this isolate's browser. */
   assets: new MemoryBudget(40 << 20, { total, alwaysOne: true }),
   /** Finishing: whole documents, parsed and written. */
-  finishing: new MemoryBudget(80 << 20, { total, alwaysOne: true }),
+  finishing: new MemoryBudget(MAX_BYTES, { total, alwaysOne: true }),
 } as const
 
 /** What an account may hold without a share: the beginnings of bodies that wait, small documents. */
@@ -87,7 +87,7 @@ export class WorkMemory {
  * What the files of an account's jobs hold together, beside one job that may have as many as a job may. That one never
  * waits, so they do not wait for each other.
  */
-const MAX_SHARED_FILES = 16 << 20
+const MAX_SHARED_FILES = 12 << 20
 /** The job of each account that was the first to need more. */
 const largest = new Map<string, HeldMemory>()
 /** How often those who wait look for room, in milliseconds. */

@@ -12,6 +12,7 @@ import { encodeJob } from '../jobs/job-storage'
 import { copyResult } from '../jobs/result-cache'
 import { MAX_TASK_AGE_MS } from '../jobs/retry'
 import type { Log } from '../log'
+import type { WorkMemory } from '../memory/isolate-memory'
 import { putBytes } from '../memory/put-in-pieces'
 import { TurnsBySize } from '../memory/turns-by-size'
 import { fileKey, inputKey } from '../storage/stored-files'
@@ -55,6 +56,8 @@ export type SubmitDeps = {
   queue: Pick<Env['JOBS'], 'sendBatch'>
   account: Pick<DurableObjectStub<Account>, 'extend' | 'release'>
   log: Log
+  /** What the request holds. */
+  memory: Pick<WorkMemory, 'add'>
 }
 
 /**
@@ -69,7 +72,7 @@ export async function submit(
   let jobs = accepted
   try {
     jobs = await withCopies(accepted, deps.files)
-    const inputs = await encodeInputs(jobs, deps.vault)
+    const inputs = await encodeInputs(jobs, deps)
     const rows = jobs.map(({ job, webhookUrl, timeoutMs }, index) =>
       insertTask(deps.db, {
         record: pendingTask(job),
@@ -144,11 +147,15 @@ async function storeInputs(files: R2Bucket, inputs: readonly Input[]): Promise<v
 }
 
 /** The inputs as they are stored. Those of a batch can be megabytes: others have their turn meanwhile. */
-async function encodeInputs(jobs: QueuedJob[], vault: Vault): Promise<Input[]> {
+async function encodeInputs(
+  jobs: QueuedJob[],
+  { vault, memory }: Pick<SubmitDeps, 'vault' | 'memory'>,
+): Promise<Input[]> {
   const inputs: Input[] = []
   const turns = new TurnsBySize()
   for (const { job } of jobs) {
     const bytes = await encodeJob(job, vault)
+    memory.add(bytes.byteLength)
     inputs.push({ key: inputKey(job.taskId), bytes })
     await turns.after(bytes.byteLength)
   }

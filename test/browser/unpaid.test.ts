@@ -5,6 +5,7 @@ import { beforeAll, describe, expect, inject, it, vi } from 'vitest'
 import { accountLedger, type SettledCredits } from '../../src/jobs/account-ledger'
 import type { Job } from '../../src/jobs/job'
 import { rememberResult, resultKey } from '../../src/jobs/result-cache'
+import { WorkMemory } from '../../src/memory/isolate-memory'
 import { runQueued } from '../../src/queue/run-queued'
 import { submit } from '../../src/queue/submit'
 import { vaultOf } from '../../src/settings'
@@ -98,6 +99,7 @@ describe('a queued task whose result was cached when it was accepted', () => {
         queue: queue as never,
         account: owner.account,
         log: () => undefined,
+        memory: new WorkMemory(),
       },
     )
     await env.FILES.delete(['files/tsk_copied_source', job.cacheKey ?? ''])

@@ -6,6 +6,7 @@ import { createVault } from '../../src/crypto/vault'
 import { accountLedger } from '../../src/jobs/account-ledger'
 import type { AnyJob } from '../../src/jobs/job'
 import { run } from '../../src/jobs/run'
+import { WorkMemory } from '../../src/memory/isolate-memory'
 import { processTask } from '../../src/queue/process-task'
 import type { QueueDeps } from '../../src/queue/queue-handler'
 import type { SubmitDeps } from '../../src/queue/submit'
@@ -165,7 +166,15 @@ export function toolsOf(world: World, wire: Wire = straight): Tools {
     measureTask: () => undefined,
     measureQueue: (fault, queue) => void world.queueFaults.push(`${fault} ${queue}`),
     log,
-    submit: (stub) => ({ db, files, vault, queue: jobs, account: wiredAccount(stub, wire), log }),
+    submit: (stub) => ({
+      db,
+      files,
+      vault,
+      queue: jobs,
+      account: wiredAccount(stub, wire),
+      log,
+      memory: new WorkMemory(),
+    }),
     database: () => db,
     dispatch: async (queueClass, work) => {
       const done = work.map(async ({ id, returns }) => {

@@ -4,6 +4,7 @@ import { beforeAll, expect, it, vi } from 'vitest'
 import { newId } from '../../src/ids'
 import type { QrJob } from '../../src/jobs/job'
 import { logFor } from '../../src/log'
+import { WorkMemory } from '../../src/memory/isolate-memory'
 import { qrOptions } from '../../src/qr/qr-options'
 import { backgroundDependencies } from '../../src/queue/background-dependencies'
 import type { DispatchedWork } from '../../src/queue/stored-work'
@@ -29,7 +30,7 @@ async function accepted({ account, accountId, call }: TestAccount, data: string)
   const queue = { sendBatch: async () => ({ metadata: { metrics: { backlogCount: 0, backlogBytes: 0 } } }) }
   await submit(
     { jobs: [{ job, webhookUrl: undefined, timeoutMs: 30_000 }] },
-    { ...backgroundDependencies(env, logFor('test'), env.DB), queue, account },
+    { ...backgroundDependencies(env, logFor('test'), env.DB), queue, account, memory: new WorkMemory() },
   )
   return { id: taskId, accountId, mode: 'live', returns: 0 }
 }

@@ -80,8 +80,8 @@ it('files wait while other jobs of their account hold its share, and others’ d
   env.ALLOW_HOSTS = new URL(inject('origins').site).host
   const [greedy, other] = [await newAccount({ credits: 10 }), await newAccount({ credits: 10 })]
   const [large, small, waiting] = [new WorkMemory(), new WorkMemory(), new WorkMemory()]
-  await large.addFile(20 << 20, greedy.accountId)
-  await small.addFile(16 << 20, greedy.accountId)
+  await large.addFile(17 << 20, greedy.accountId)
+  await small.addFile(12 << 20, greedy.accountId)
   const withLogo = { data: 'https://example.com', logo_url: `${inject('origins').site}/logo.png` }
   let isDone = false
   const own = send('POST', '/v1/qrcode', { key: greedy.key, body: withLogo }).finally(() => (isDone = true))
@@ -89,7 +89,7 @@ it('files wait while other jobs of their account hold its share, and others’ d
   expect([done.status, isDone, await done.text()]).toMatchObject([200, false, expect.anything()])
   small.release()
   // As does what ends while it waits, with nothing held.
-  const given = waiting.addFile(17 << 20, greedy.accountId)
+  const given = waiting.addFile(13 << 20, greedy.accountId)
   waiting.release()
   await given
   env.ALLOW_HOSTS = ''
