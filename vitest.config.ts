@@ -1,7 +1,9 @@
 import { availableParallelism } from 'node:os'
 import { cloudflareTest, readD1Migrations } from '@cloudflare/vitest-plugin'
 import { defineConfig } from 'vitest/config'
+import { effort } from './test/fuzz/effort.ts'
 import { bundledSource, SOURCE_FILE } from './test/support/bundled-source.ts'
+import { LongestFirst } from './test/support/longest-first.ts'
 
 /** Not watching. */
 const isSingleRun = process.argv.includes('run')
@@ -88,15 +90,18 @@ function insideWorkerd(
     test: {
       name,
       include: folders.map((folder) => `test/${folder}/**/*.test.ts`),
-      globalSetup: ['test/net/global-setup.ts'],
+      globalSetup: [
+        'test/net/global-setup.ts',
+        ...(name === 'resilience' ? ['test/support/guard-renderers.ts'] : []),
+      ],
       setupFiles: ['test/support/leave-as-found.ts'],
       testTimeout: 60_000,
       hookTimeout: 60_000,
       // As many as a browser has slots.
       maxConcurrency: 4,
       isolate,
-      // These fill processors and count seconds: no more at once than there are cores, and nothing beside them.
-      ...(isolate && { maxWorkers: availableParallelism(), sequence: { groupOrder: 1 } }),
+      // They mostly wait, and fill processors meanwhile: one at a time leaves room to the suites beside them.
+      fileParallelism: name !== 'resilience',
     },
   }
 }
@@ -129,13 +134,14 @@ function onServices(name: 'e2e' | 'studio' | 'exhaustive-e2e' | 'upgrade') {
  * and attacks on a real `npm start`, of which `npm run fuzz` makes far more (`fuzz`). What outside programs judge exists
  * only under `npm run test:oracles`, which installs those.
  *
- * Vitest runs projects by the order of their names, each file as soon as a worker is free. So `e2e`, which waits much,
- * ends beside `unit`, which computes.
+ * Vitest runs projects by the order of their names, but for the longest files (`LongestFirst`), each file as soon as a
+ * worker is free. So `e2e`, which waits much, ends beside `unit`, which computes.
  */
 export default defineConfig({
   test: {
     // Two more than cores: tests wait for a browser, a server or a timer a third of their time.
     maxWorkers: availableParallelism() + 2,
+    sequence: { sequencer: LongestFirst },
     // What the service logs is told of a test that failed.
     silent: 'passed-only',
     projects: [
@@ -158,10 +164,12 @@ export default defineConfig({
           name: 'fuzz',
           include: ['test/fuzz/**/*.test.ts'],
           globalSetup: ['test/support/bundle-once.ts'],
-          fileParallelism: false,
           environment: 'node',
           testTimeout: 1_800_000,
           hookTimeout: 120_000,
+          // Each has a service of its own, which it attacks; what is measured for long is measured alone.
+          maxWorkers: effort(1, availableParallelism()),
+          sequence: { groupOrder: 1 },
         },
       },
       ...(process.env.PLATEN_ORACLES ? [oracles] : []),

@@ -3,6 +3,7 @@
  * `npm run platen -- …`: the operator's command line over `/admin/v1`. Help, parsing and exit codes follow from the table
  * in `platen-commands.mjs`.
  */
+import './require-node.mjs'
 import fs from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'

@@ -20,17 +20,20 @@ const PAGE_BYTES = 4096
 /** What Chromium itself allows a page is four times as much, and several pages are printed at once. */
 const MAX_RENDERER_BYTES = 2 * 1024 ** 3
 
-/** Looks after the renderers among the descendants of this process until the returned function is called. */
-export function guardRenderers({ maxBytes = MAX_RENDERER_BYTES } = {}) {
+/**
+ * Looks after the renderers among the descendants of this process until the returned function is called. No priority is
+ * lowered further than to `lowest`.
+ */
+export function guardRenderers({ maxBytes = MAX_RENDERER_BYTES, lowest = LOWEST_PRIORITY } = {}) {
   if (process.platform !== 'linux') return () => {}
   /** @type {Map<number, { looks: number, renderer: boolean, priority: number }>} */
   const known = new Map()
-  const timer = setInterval(() => lookAtAll(known, maxBytes), LOOK_EVERY_MS)
+  const timer = setInterval(() => lookAtAll(known, { maxBytes, lowest }), LOOK_EVERY_MS)
   timer.unref()
   return () => clearInterval(timer)
 }
 
-function lookAtAll(known, maxBytes) {
+function lookAtAll(known, limits) {
   const pids = processIds()
   const present = new Set(pids)
   for (const pid of known.keys()) if (!present.has(pid)) known.delete(pid)
@@ -38,15 +41,15 @@ function lookAtAll(known, maxBytes) {
     const seen = known.get(pid) ?? { looks: 0, renderer: false, priority: 0 }
     known.set(pid, seen)
     if (!seen.renderer && seen.looks++ < LOOKS_AT_NEW) seen.renderer = isOurRenderer(pid)
-    if (seen.renderer) ifPresent(() => lookAt(pid, seen, maxBytes))
+    if (seen.renderer) ifPresent(() => lookAt(pid, seen, limits))
   }
 }
 
 /** One renderer, as it stands now. */
-function lookAt(pid, seen, maxBytes) {
+function lookAt(pid, seen, { maxBytes, lowest }) {
   const { ticks, pages } = statOf(pid)
   if (pages * PAGE_BYTES > maxBytes) return process.kill(pid, 'SIGKILL')
-  const priority = Math.min(LOWEST_PRIORITY, Math.floor(ticks / TICKS / SECONDS_A_STEP))
+  const priority = Math.min(lowest, Math.floor(ticks / TICKS / SECONDS_A_STEP))
   if (priority <= seen.priority) return
   seen.priority = priority
   // Linux has a priority for each thread.

@@ -6,6 +6,7 @@
  * `PLATEN_HOST` is where it listens: 127.0.0.1, so that nobody else reaches it, unless it says otherwise.
  * `npm run dev` (`--watch`) does the same, and after an edit serves the new code.
  */
+import './require-node.mjs'
 import fs from 'node:fs'
 import path from 'node:path'
 import { orphanedBrowsers, root } from './browser.mjs'

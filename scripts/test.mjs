@@ -6,25 +6,31 @@
  * (`-t 'API keys'`), projects of `vitest.config.ts` (`--project unit`), or `--watch`, which runs again what an edit
  * concerns.
  *
- * If no file, title or project is named, two vitests run side by side: one of them waits for its workerds and browsers
- * while the other computes. A third follows with what counts seconds.
+ * If no file, title or project is named, vitests run side by side: one of them waits for its workerds and browsers while
+ * another computes.
  */
 import { spawn } from 'node:child_process'
 import fs from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { createInterface } from 'node:readline'
+import bundleOnce from '../test/support/bundle-once.ts'
 import { prepareBrowser, root, toolEnvironment } from './browser.mjs'
 import { prepareSources } from './prepare.mjs'
 
 const PROJECTS = ['unit', 'worker', 'e2e']
 const SLOW_PROJECTS = 'exhaustive-unit exhaustive exhaustive-e2e studio resilience upgrade fuzz'.split(' ')
-/** What runs inside workerds that are shared, with the attacks, and beside it the rest; each takes about as long, if all run. */
-const SIDE_BY_SIDE = [
-  ['worker', 'exhaustive', 'fuzz'],
-  ['e2e', 'unit', 'exhaustive-unit', 'exhaustive-e2e', 'studio', 'upgrade'],
+/**
+ * What runs inside workerds that are shared, beside it the rest, and what does one thing after the other and mostly waits:
+ * each takes about as long, if all run. Then the attacks, which measure what others feel of them.
+ */
+const PHASES = [
+  [
+    ['worker', 'exhaustive'],
+    ['e2e', 'unit', 'exhaustive-unit', 'exhaustive-e2e', 'upgrade'],
+    ['resilience', 'studio'],
+  ],
+  [['fuzz']],
 ]
-/** These count seconds, so they run after all others. */
-const ALONE = ['resilience']
 /** These need no browser. */
 const PURE_PROJECTS = ['unit', 'exhaustive-unit']
 
@@ -41,24 +47,25 @@ process.exitCode =
 /** Runs whole projects; lines of two vitests are printed as they come, and their JSON reports become one. */
 async function runWhole(projects) {
   const startedAt = Date.now()
+  // For all of them at once: each makes one by itself if none is there.
+  const removeBundle = isAll ? await bundleOnce() : undefined
   const environment = await prepareBrowser()
   const cores = availableParallelism()
   const [option, file] = given.find((word) => word.startsWith('--outputFile'))?.split('=') ?? []
   const reports = []
-  const run = (names, workers) => {
+  const run = (names, at) => {
     const some = names.filter((name) => projects.includes(name))
     if (some.length === 0) return 0
     const report = `${file}.${reports.length}`
     const options = given.map((word) => (word === `${option}=${file}` ? `${option}=${report}` : word))
     if (file) reports.push(report)
+    // The first takes longest if it is not all that runs; else one worker more would only crowd the processors.
+    const workers = at === 0 && !isAll ? cores + 1 : cores
     return vitest(['run', ...projectsOf(some), `--maxWorkers=${workers}`, ...options], environment, 'pipe')
   }
-  // The second takes longer if all run: one worker more for the first would only crowd the processors.
-  const codes = await Promise.all([
-    run(SIDE_BY_SIDE[0], isAll ? cores : cores + 1),
-    run(SIDE_BY_SIDE[1], cores),
-  ])
-  codes.push(await run(ALONE, cores))
+  const codes = []
+  for (const phase of PHASES) codes.push(...(await Promise.all(phase.map(run))))
+  removeBundle?.()
   if (file) mergeReports(reports, file)
   const isPassed = codes.every((code) => code === 0)
   process.stdout.write(

@@ -267,6 +267,8 @@ export const TEXTS = {
     page: 'Page',
     finding: 'What is wrong, and what mends it',
     unknown: 'Platen has no rules for it',
+    undecided: 'nothing broken, and not all of it could be judged',
+    unjudged: (message: string, rule: string) => `Not judged: ${message} (${rule})`,
     conforms: (checks: number) => `conforms, ${checks} rules checked`,
     broken: (count: number) => `${count} ${count === 1 ? 'fault' : 'faults'}`,
     more: (count: number) => `And ${count} more.`,

@@ -128,7 +128,7 @@ declare module '*/scripts/secrets.mjs' {
 
 /** Priorities and memory of the browser's renderers. */
 declare module '*/scripts/renderer-guard.mjs' {
-  export function guardRenderers(options?: { maxBytes?: number }): () => void
+  export function guardRenderers(options?: { maxBytes?: number; lowest?: number }): () => void
 }
 
 /** The service bundled as for a deployment. */

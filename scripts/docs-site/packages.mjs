@@ -27,9 +27,11 @@ export function writePackages(folder) {
   return Object.keys(packages)
 }
 
-/** As `npm pack` packs it: `files` beside `package.json` and `README.md`. */
+/** As `npm pack` packs it: `files` beside what every package has. */
 function npmPackage(client, files) {
-  const own = Object.fromEntries(['package.json', 'README.md'].map((name) => [name, read(client, name)]))
+  const own = Object.fromEntries(
+    ['package.json', 'README.md', 'LICENSE'].map((name) => [name, read(client, name)]),
+  )
   const named = Object.entries({ ...own, ...files }).map(([name, text]) => [`package/${name}`, text])
   return gzipSync(tar(Object.fromEntries(named)), { level: 9 })
 }
@@ -66,6 +68,7 @@ function pythonWheel() {
     `Version: ${field('version')}`,
     `Summary: ${field('description')}`,
     `License-Expression: ${field('license')}`,
+    'License-File: LICENSE',
     `Requires-Python: ${field('requires-python')}`,
     ...requires,
     'Description-Content-Type: text/markdown',
@@ -77,6 +80,7 @@ function pythonWheel() {
   const contents = {
     ...Object.fromEntries(files.map((file) => [file, fs.readFileSync(path.join(source, file), 'utf8')])),
     [`${info}/METADATA`]: metadata.join('\n'),
+    [`${info}/licenses/LICENSE`]: read('python', 'LICENSE'),
     [`${info}/WHEEL`]: 'Wheel-Version: 1.0\nGenerator: platen\nRoot-Is-Purelib: true\nTag: py3-none-any\n',
   }
   const rows = Object.entries(contents).map(

@@ -172,6 +172,7 @@ function keyHeader(c: AppContext): string {
     throw unauthorized('X-API-Key is the key alone: leave out "Bearer" and quotes.')
   if (own) {
     assertNoPlaceholder('X-API-Key is', own)
+    assertNotForeign(own)
     return own
   }
   const authorization = c.req.header('authorization')
@@ -181,7 +182,10 @@ function keyHeader(c: AppContext): string {
     )
   assertNoPlaceholder('The key in Authorization is', authorization.trim().replace(/^bearer /i, ''))
   const [scheme = '', token = '', ...more] = authorization.trim().split(' ')
-  if (scheme.toLowerCase() === 'bearer' && token !== '' && more.length === 0) return token
+  if (scheme.toLowerCase() === 'bearer' && token !== '' && more.length === 0) {
+    assertNotForeign(token)
+    return token
+  }
   throw unauthorized('Authorization must be "Bearer", a space and your key; or send the key in X-API-Key.')
 }
 
@@ -193,10 +197,26 @@ function assertNoPlaceholder(begin: string, key: string): void {
   )
 }
 
+/** What has the form of another secret than a key of ours, and what it is; its letters are never repeated. */
+const FOREIGN_KEYS: readonly (readonly [form: RegExp, what: string])[] = [
+  [/^[spr]k[-_]/, 'This is the key of another service (it begins with sk, pk or rk)'],
+  [/^eyJ[\w-]{1,2000}\./, 'This is a token of a login (JWT)'],
+  [/^(?:AKIA|ASIA|AIza|ghp_|github_pat_|xox[bp]-|SG\.)/, 'This is the key of another service'],
+  [/^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i, 'This is a UUID, which no key is'],
+  [/^key_/, 'This is the id of a key, and the key itself was shown when it was made'],
+  [/^acc_/, 'This is the id of an account, and not a key of it'],
+]
+
+/** Throws `unauthorized` for what is certainly no key of this service. */
+function assertNotForeign(key: string): void {
+  const [, what] = FOREIGN_KEYS.find(([form]) => form.test(key)) ?? []
+  if (what !== undefined) throw unauthorized(`Send a valid key in the header X-API-Key. ${what}.`)
+}
+
 /** Where else a key was sent. */
 function misplacedKey(c: AppContext): string {
-  const header = ['api-key', 'apikey', 'x-api-token', 'x-auth-token', 'x-apikey'].find((name) =>
-    c.req.header(name),
+  const header = ['api-key', 'apikey', 'x-api-token', 'x-auth-token', 'x-apikey', 'x-access-token'].find(
+    (name) => c.req.header(name),
   )
   if (header) return ` It came in the header ${header}.`
   const field = ['api_key', 'apikey', 'key', 'token', 'access_token', 'user_credentials'].find(

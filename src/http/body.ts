@@ -1,6 +1,7 @@
 /** Reading a request's body: its size, its type, its JSON. What the fields mean is `validation.ts`'s. */
 import { Problem } from '../errors'
 import { parseJson } from '../text/json'
+import { findRepeatedFields } from '../text/repeated-fields'
 import type { AppContext } from './context'
 import { decodeUtf8 } from './decode-utf8'
 import { jsonRemedy } from './json-remedy'
@@ -35,7 +36,7 @@ export async function readJson(c: AppContext, limit: number = MAX_BODY.document)
   return await parseBytes(c, limit, (bytes) => {
     assertJson(bytes, c.req.header('content-type'))
     refuseFieldsOfAddress(c.req.query())
-    return jsonOf(bytes)
+    return jsonOf(c, bytes)
   })
 }
 
@@ -71,11 +72,13 @@ function exampleFor(type = ''): string {
   return /html|markdown|plain|form-data|octet-stream/i.test(type) ? ': {"html": "…"}' : ''
 }
 
-function jsonOf(bytes: Uint8Array): unknown {
+function jsonOf(c: AppContext, bytes: Uint8Array): unknown {
   const text = decodeUtf8(bytes).trim()
   if (text === '') return {}
   try {
-    return parseJson(text)
+    const value = parseJson(text)
+    c.set('repeatedFields', findRepeatedFields(text))
+    return value
   } catch (cause) {
     if (cause instanceof Problem) throw cause
     const where = /position \d[^\n]*/.exec(String(cause))?.[0]

@@ -17,6 +17,8 @@ export type AppEnv = {
     problemCode: string | undefined
     /** Set once the key is let in. */
     accountId: string | undefined
+    /** Places of fields that the body has twice, once it is read. */
+    repeatedFields: string[] | undefined
   }
 }
 export type AppContext = Context<AppEnv>

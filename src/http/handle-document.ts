@@ -17,6 +17,7 @@ import { hangUpSignal } from './hang-up'
 import { idempotentCall, replay } from './idempotency-key'
 import { respondAccepted } from './respond-accepted'
 import { respond } from './responses'
+import { withRepeatedFields } from './warn-of-repeated'
 import { isCaller, type KeyHolder, letIn } from './with-caller'
 
 /** Holds, then does the work and returns what it made, or queues it and returns its task. */
@@ -26,7 +27,7 @@ export async function handleDocumentRequest(
   asked: DocumentRequest,
 ): Promise<Response> {
   requireAsyncDelivery(asked)
-  const request = withDeliveryWarnings(c, asked)
+  const request = withDeliveryWarnings(c, withRepeatedFields(c, asked))
   if (request.dry_run) {
     const cached = await isCached(c, request)
     const { warnings } = request

@@ -45,13 +45,20 @@ function withObjects(query: Readonly<Record<string, string>>): Record<string, un
   ])
 }
 
-/** Tells in `X-Warnings` of parameters of a GET that has none: it answers as it does without them. */
+/** Tells in `X-Warnings` of parameters of an address that has none: it answers as it does without them. */
 export function warnOfUnread(c: AppContext, response: Response): void {
   const names = Object.keys(c.req.query()).filter((name) => !CACHE_BUSTERS.has(name))
   if (names.length === 0 || !response.ok) return
   const shown = names.slice(0, MAX_TOLD).map((name) => JSON.stringify(name.slice(0, MAX_SHOWN)))
   const more = names.length > MAX_TOLD ? ` and ${names.length - MAX_TOLD} more` : ''
   const verb = names.length > 1 ? 'are' : 'is'
-  const text = `${shown.join(', ')}${more} ${verb} not read: this address has no parameters, and its answer is whole`
-  response.headers.set('X-Warnings', headerText(text))
+  const isRead = c.req.method === 'GET' || c.req.method === 'DELETE'
+  const why = isRead
+    ? 'not read: this address has no parameters, and its answer is whole'
+    : 'not read from the address: fields stand in the body'
+  const told = response.headers.get('x-warnings')
+  response.headers.set(
+    'X-Warnings',
+    headerText([`${shown.join(', ')}${more} ${verb} ${why}`, told].filter(Boolean).join('; ')),
+  )
 }

@@ -86,7 +86,7 @@ export async function readGenerate(
     optimize: goCreditMode,
     warnings: acceptWarnings(
       [
-        ...(await dataWarnings(c, { template, data, fitted, accountId: caller.accountId })),
+        ...(await dataWarnings(c, { template, data, fitted, options: sized, accountId: caller.accountId })),
         ...findOptionMistakes(sized),
       ],
       sized.strict,
@@ -137,7 +137,7 @@ export async function readStudio(
     warnings: acceptWarnings(
       [
         ...ignoredOptionWarnings(endpoint),
-        ...(await dataWarnings(c, { template, data, fitted, accountId: caller.accountId })),
+        ...(await dataWarnings(c, { template, data, fitted, options: sized, accountId: caller.accountId })),
         ...findOptionMistakes(sized),
       ],
       sized.strict,
@@ -152,6 +152,7 @@ type DataOfTemplate = {
   template: TemplateSource
   data: Record<string, unknown>
   fitted: Record<string, unknown>
+  options: PdfOptions
   accountId: string
 }
 
@@ -166,10 +167,11 @@ function withBrand(
 /** The warnings of data; a long page is parsed and analyzed when other long work is done. */
 async function dataWarnings(
   c: AppContext,
-  { template, data, fitted, accountId }: DataOfTemplate,
+  { template, data, fitted, options, accountId }: DataOfTemplate,
 ): Promise<string[]> {
   const owner = { accountId, signal: hangUpSignal(c) }
-  return await runLongWork(readsMs(template), () => findDataWarnings(template, data, fitted), owner)
+  const input = { data, fitted, hasBase: options.base_url !== undefined }
+  return await runLongWork(readsMs(template), () => findDataWarnings(template, input), owner)
 }
 
 function ignoredOptionWarnings({ ignoredOptions = [] }: Endpoint): string[] {

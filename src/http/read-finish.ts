@@ -3,6 +3,8 @@ import { z } from 'zod'
 import { inCredits, PRICES } from '../accounts/pricing'
 import { type PdfFinishOptions, pdfFinishOptions } from '../document-options'
 import type { FieldError } from '../errors'
+import { acceptWarnings } from '../jobs/warnings'
+import { findPageNumberMistakes } from '../pdf/stamp/page-number-mistakes'
 import type { Caller } from './auth'
 import { type Form, type FormFile, MAX_BODY, readForm, readJson } from './body'
 import { checkDocumentRequest, type DocumentRequest } from './check-document'
@@ -111,7 +113,7 @@ export async function readFinish(
   return {
     body: uploads.length > 0 ? { asked, uploads } : asked,
     kind: 'finish',
-    warnings: [],
+    warnings: acceptWarnings(findPageNumberMistakes(options.page_numbers), options.strict),
     files: files.map((entry, index) => sourceOf(entry, taken[index])),
     options,
     ...rest,

@@ -11,6 +11,7 @@ import { findLostFramework } from '../render/foreign-markup'
 import { findMarkdownMistakes } from '../render/markdown-mistakes'
 import { findOptionMistakes, findSourceMistakes, HEADERS } from '../render/source-mistakes'
 import { findCssMistakes } from '../render/style-mistakes'
+import { isStandards } from '../render/unitless-lengths'
 import { withoutData } from '../text/without-data'
 import { checkDocumentRequest, type DocumentRequest } from './check-document'
 import { checkUrl } from './check-urls'
@@ -98,7 +99,8 @@ export async function readTransform(c: AppContext, asked: TransformRequest): Pro
       await turns.after(markup.length)
     }
   if (markup !== undefined) found.push(...findLostFramework(markup, css))
-  found.push(...findCssMistakes(css), ...findOptionMistakes(options))
+  const standards = markdown !== undefined || (html !== undefined && isStandards(html))
+  found.push(...findCssMistakes(css, { standards }), ...findOptionMistakes(options))
   found.push(...findNeverFetched([markup, css, ...HEADERS.map((name) => options[name])]))
   await turns.after(markup?.length ?? 0)
   return {

@@ -12,6 +12,7 @@ import { readJson } from './body'
 import type { AppContext, AppEnv } from './context'
 import { readQuery, warnOfUnread } from './query'
 import { parseShape } from './validation'
+import { warnOfRepeated } from './warn-of-repeated'
 
 /** A JSON body with an example. */
 type Shape = { schema: z.ZodType; example: unknown }
@@ -82,7 +83,7 @@ export function descriptionOf(handler: object): Description | undefined {
   return descriptions.get(handler)
 }
 
-/** Whether a GET tells in `X-Warnings` of the parameters that it was sent: it has none. */
+/** Whether an answer tells in `X-Warnings` of the parameters that were sent: its address has none. */
 export function tellsUnread({ query, access }: Description): boolean {
   return query === undefined && access !== 'public'
 }
@@ -94,7 +95,8 @@ export function route<Body extends z.ZodType = z.ZodNever, Query extends z.ZodTy
 ): Handler<AppEnv> {
   const handler: Handler<AppEnv> = async (c) => {
     const response = await handle(c, inputOf(c, description))
-    if (c.req.method === 'GET' && tellsUnread(description)) warnOfUnread(c, response)
+    if (tellsUnread(description)) warnOfUnread(c, response)
+    warnOfRepeated(c, response)
     warnOfAccept(c, response)
     return response
   }

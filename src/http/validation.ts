@@ -4,6 +4,7 @@
  */
 import type { z } from 'zod'
 import { type FieldError, MAX_ERRORS, Problem } from '../errors'
+import { aliasedNames } from '../templates/name-aliases'
 import { suggestName } from '../text/nearest-name'
 import { type FieldNames, foreignName } from './remedies/find-own-name'
 import { remedyOf } from './remedies/value-remedies'
@@ -102,6 +103,8 @@ function namesAround(schema: z.ZodType, path: readonly PropertyKey[]): FieldName
 function meantName(name: string, names: FieldNames): string {
   const foreign = foreignName(name, names)
   if (foreign !== undefined) return `; ${foreign}`
+  const alias = aliasedNames(name).find((one) => names.known.includes(one))
+  if (alias !== undefined) return `; did you mean "${alias}"?`
   const near = suggestName(name, names.known)
   const isFilter = names.known.includes('cursor') && names.known.includes('metadata')
   return near || !isFilter ? near : `; a field of the metadata is "metadata.${truncateName(name)}"`
@@ -218,13 +221,14 @@ function fieldsOf(schema: unknown): Record<string, unknown> {
   return Object.assign({}, shape, ...options.map(fieldsOf))
 }
 
-type Wrapped = { def?: { innerType?: unknown; in?: unknown } }
+type Wrapped = { def?: { type?: string; innerType?: unknown; in?: unknown; out?: unknown } }
 
 function unwrapSchema(schema: unknown): unknown {
   let current = schema as Wrapped | undefined
   for (;;) {
-    // A transformed schema is a pipe that begins with it.
-    const inner = current?.def?.innerType ?? current?.def?.in
+    // A transformed schema is a pipe that begins with it; one whose value is prepared ends with it.
+    const { innerType, in: first, out } = current?.def ?? {}
+    const inner = innerType ?? ((first as Wrapped | undefined)?.def?.type === 'transform' ? out : first)
     if (inner === undefined) return current
     current = inner as Wrapped
   }

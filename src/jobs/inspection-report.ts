@@ -84,7 +84,10 @@ export const inspection = z
           .array(
             z.object({
               standard: z.string().describe('Such as `PDF/A-2b`.'),
-              conforms: z.boolean().nullable().describe('null: Platen has no rules for it.'),
+              conforms: z
+                .boolean()
+                .nullable()
+                .describe('null: Platen has no rules for it, or could not judge what `unjudged` names.'),
               checks: z.int().describe('Number of rules that were asked.'),
               broken: z
                 .array(
@@ -96,6 +99,15 @@ export const inspection = z
                 )
                 .describe('Each broken rule by its clause, with its page and what mends it. At most 200.'),
               more: z.int().describe('How many more there are.'),
+              unjudged: z
+                .array(
+                  z.object({
+                    rule: z.string().describe('Clause of the standard.'),
+                    page: z.int().nullable().describe('From 1; null if it concerns the whole file.'),
+                    message: z.string().describe('What could not be judged.'),
+                  }),
+                )
+                .describe('What may break a rule and could not be judged. At most 200.'),
             }),
           )
           .describe('One for each standard that was asked for, or that the file claims.'),

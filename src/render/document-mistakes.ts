@@ -27,6 +27,10 @@ export function findHtmlMistakes(html: string): string[] {
     return ['html has backslashes before its quotes (class=\\"a\\"): it was escaped twice on its way here']
   if (text.startsWith('"<') && text.endsWith('>"'))
     return ['html stands in quotes: it was encoded as JSON twice, and they are printed']
+  if (/^<(?:tr|td|th|tbody|thead)\b/i.test(markup.trim()))
+    return [
+      'html begins with a part of a table, and no browser shows one without <table>: put that around it',
+    ]
   return findCut(html)
 }
 
@@ -66,6 +70,8 @@ function whatItIs(text: string): string {
     return ': it looks like base64; send the HTML itself, as text'
   if (/&(lt|#60|#x3c);[a-z!/]/i.test(text))
     return ': its tags are escaped (&lt;h1&gt;); send < and > as they are'
+  if (/^\\documentclass|\\begin\{/.test(text)) return ': it is LaTeX, which is not read'
+  if (/\[(?:b|i|u|url|img|quote)\b[^\]]{0,100}\]/i.test(text)) return ': it is BBCode; send HTML or Markdown'
   if (isMarkdown(text)) return ': it looks like Markdown; send it as "markdown"'
   return ': it prints as one paragraph of plain text'
 }
@@ -112,7 +118,7 @@ export function withoutParts(html: string, names: readonly (keyof typeof ENDS)[]
 
 /** Schemes of files that are on the author's machine or in a mail; `c:\\` is a drive. An asset's name follows its colon. */
 const NEVER_FETCHED =
-  /\b(?:file|cid|ftp|ftps|mhtml|smb|blob|chrome-extension|moz-extension):|\basset:(?![a-z0-9])|\b[a-z]:[\\/]/gi
+  /\b(?:file|cid|ftp|ftps|s3|gs|mhtml|smb|blob|chrome-extension|moz-extension):|\basset:(?![a-z0-9])|\b[a-z]:[\\/]/gi
 /** Attributes that name a file to be shown. */
 const FILE_ATTRIBUTES = new Set(['src', 'srcset', 'poster', 'data', 'background', 'href', 'xlink:href'])
 /** Elements whose `href` is a file; that of others is a link for readers, which may lead anywhere. */
@@ -173,6 +179,8 @@ function remedy(scheme: string): string {
   if (scheme === 'cid:') return ': it names a part of a mail; use a data: or https: address'
   if (/^(?:blob|chrome|moz)/.test(scheme))
     return ': it exists in your browser alone; put the file into the document as a data: address'
+  if (/^(?:s3|gs)/.test(scheme))
+    return ': it names a bucket, whose keys are not here; use a presigned https: address'
   if (scheme.startsWith('ftp')) return ': use an http:, https: or data: address'
   return ': it is on your machine, not here; put the file into the document as a data: address, or use https:'
 }

@@ -6,6 +6,7 @@
 import { isAddress, isPath } from '../text/file-name'
 import { languageCode } from '../text/language-names'
 import { MISREAD } from '../text/misread'
+import { isPageOfFile } from '../text/page-of-file'
 import { findMissing, findPlaces, tellPlaces } from '../text/unfilled'
 import { withoutParts } from './document-mistakes'
 import { findEscapedElements, findForeignMarkup } from './foreign-markup'
@@ -20,11 +21,15 @@ const MAX_SHOWN = 40
 const PLACEHOLDERS: readonly { pattern: RegExp; remedy: string }[] = [
   {
     pattern:
-      /\{\{-?\s{0,9}\$?[a-z_][\w.]{0,60}\s{0,9}(?:-?\}\}|\|)|\{%-?\s{0,9}(?:if|for|set|assign|block|include)\b/i,
+      /\{\{-?\s{0,9}\$?[a-z_][\w.]{0,60}\s{0,9}(?:-?\}\}|\||\(['"])|\{%-?\s{0,9}(?:if|for|set|assign|block|include)\b/i,
     remedy:
       'put the value there, or store the page (PUT /v1/endpoints/{slug}) and send data to POST /v1/studio/{slug}',
   },
-  { pattern: /<\?(?:php|=)|<%[=-]?\s{0,9}[a-z_]/i, remedy: 'send the HTML that your template makes' },
+  {
+    pattern: /\{[#:@/](?:if|each|else|await|html)\b[^{}]{0,20}\}/i,
+    remedy: 'send the HTML that your program makes',
+  },
+  { pattern: /<\?(?:php|=)|<%[=-]?\s{0,9}@?[a-z_]/i, remedy: 'send the HTML that your template makes' },
   { pattern: /\$\{[a-z_][\w.]{0,60}\}/i, remedy: 'put the value there' },
 ]
 
@@ -37,9 +42,7 @@ const NO_TEXT = ['!--', 'script', 'style', 'textarea', 'math'] as const
 /** A comment in the place of markup, as models write it. */
 const ELISION =
   /<!--\s{0,9}(?:\.{3}|…)?\s{0,3}(?:(?:the )?rest of|remaining|more [a-z]{1,20} (?:here|go)|add (?:more|your)|continue|existing)\b[^>\n]{0,60}/i
-/** Addresses of pages that show a file, as a picture. */
-const PAGE_OF_FILE =
-  /<img\b[^<>]{0,200}?\ssrc=["']?(https:\/\/(?:drive\.google\.com\/file|(?:www\.)?dropbox\.com\/s|github\.com\/[\w.-]{1,60}\/[\w.-]{1,60}\/blob)\/[^\s"'<>]{0,40})/i
+const PICTURE = /<img\b[^<>]{0,200}?\ssrc=["']?(https:\/\/[^\s"'<>]{1,300})/gi
 
 /** Tags that stand within a line. */
 const INLINE = /^<\/?(?:a|abbr|b|bdi|em|font|i|mark|s|small|span|strong|sub|sup|u)\b/i
@@ -74,16 +77,38 @@ export function findSourceMistakes(html: string): string[] {
       (found) => `html has ${found}, where a model left something out`,
     ),
     ...shownIf(
-      PAGE_OF_FILE.exec(markup)?.[1],
+      [...markup.matchAll(PICTURE)].map(([, address = '']) => address).find(isPageOfFile),
       (found) => `${found} is a page about a picture, and no picture: use the address of the file itself`,
     ),
     ...(/(?:src|href)=["']data:image\/(?:png|jpe?g|gif|webp),/i.test(markup)
       ? ['html has a picture as data: without ";base64": write data:image/png;base64,…']
       : []),
+    ...shownIf(
+      TWICE_ESCAPED.exec(markup)?.[0],
+      (found) =>
+        `html has ${found}, which is printed as ${found.replace('amp;', '')}: it was escaped twice on its way here`,
+    ),
+    ...findLostLetters(markup),
     ...(/>\\n\s{0,20}</.test(markup) && !html.includes('\n')
       ? ['html has \\n between its tags, which is printed: it was escaped twice on its way here']
       : []),
   ]
+}
+
+/** What a character becomes that is escaped twice; signs of markup are `findEscapedElements`'s. */
+const TWICE_ESCAPED =
+  /&amp;(?:amp|quot|nbsp|euro|pound|copy|szlig|[aeiouyn](?:uml|acute|grave|circ|tilde)|[nm]dash|#\d{2,5});/i
+
+/** Words in the middle of which a question mark stands for a letter that was lost; two of them are no slip. */
+function findLostLetters(markup: string): string[] {
+  if (!markup.includes('?')) return []
+  const words = textOf(markup).match(/(?<![\w/.?=&%-])[A-Za-zÀ-ÿ]{1,20}\?[a-zà-ÿ]{1,20}(?![\w=?/&.])/g) ?? []
+  const [first, second] = new Set(words)
+  return second === undefined
+    ? []
+    : [
+        `html has ${first}, ${second}: letters were lost in another encoding on their way here, and are printed as ?`,
+      ]
 }
 
 const IN_HEADERS =
@@ -114,7 +139,7 @@ function textOf(markup: string): string {
 
 /** Page numbers of wkhtmltopdf and others. */
 const PAGE_NUMBERS =
-  /\[(?:page|topage|frompage|sitepage|sitepages)\]|\{\{?\s{0,3}(?:page|pages|topage|total|total_?pages|page_?number|num_?pages)\s{0,3}\}\}?|\{#(?:pagenum|numpages)\}|&p of &p\b|%page%|class\s?=\s?["']?(?:page|topage|pages|total)["']?(?=\s?><\/)/i
+  /\[(?:page|topage|frompage|sitepage|sitepages)\]|\{\{?\s{0,3}(?:page|pages|topage|total|total_?pages|page_?number|num_?pages)\s{0,3}\}\}?|\{#(?:pagenum|numpages)\}|counter\(pages?\)|&p of &p\b|%page%|class\s?=\s?["']?(?:page|topage|pages|total)["']?(?=\s?><\/)/i
 /** Names that are nearly those of the classes which have numbers. */
 const PAGE_CLASSES =
   /class\s?=\s?["']?(?:page-numbers?|page_number|pagenumber|PageNumber|total-pages|total_pages|totalpages|TotalPages)["']?(?=\s?><\/)/

@@ -3,8 +3,10 @@
  * properties of another program. Told before anything is rendered. Linear: each pattern is tried once.
  */
 import { isAddress, isPath } from '../text/file-name'
+import { findDeclarationMistakes } from './declaration-mistakes'
 import { withoutParts } from './document-mistakes'
 import { findPreprocessed, withoutComments } from './preprocessed-styles'
+import { findUnitless, isStandards } from './unitless-lengths'
 
 /** Characters that are looked at. */
 const MAX_LOOKED_AT = 200_000
@@ -12,8 +14,8 @@ const MAX_SHOWN = 40
 /** Mistakes of a document's own style sheets that are told. */
 const MAX_TOLD = 3
 
-/** What a caller is told of `css` that has no effect. */
-export function findCssMistakes(css: string | undefined): string[] {
+/** What a caller is told of `css` that has no effect; `standards`: in a document of that mode (`isStandards`). */
+export function findCssMistakes(css: string | undefined, { standards = false } = {}): string[] {
   const text = withoutComments((css ?? '').slice(0, MAX_LOOKED_AT)).trim()
   if (text === '') return []
   if (/<\/?style\b/i.test(text))
@@ -21,7 +23,7 @@ export function findCssMistakes(css: string | undefined): string[] {
   if (/^```/.test(text)) return ['css stands in a fence (```css): send what is within']
   if (/^\{\s{0,20}"/.test(text)) return ['css is JSON: send rules such as "p { color: #333 }"']
   if (text.includes('{') || text.startsWith('@'))
-    return [...findStylesOfPrince('css', text), ...findRuleMistakes('css', text)]
+    return [...findStylesOfPrince('css', text), ...findRuleMistakes('css', text, standards)]
   if (isAddress(text)) return ['css is an address, which is not fetched: send the rules, or @import "..."']
   if (isPath(text)) return ['css is the name of a file: send the rules that it holds']
   return ['css has no rules: send some such as "p { color: #333 }"']
@@ -31,28 +33,55 @@ export function findCssMistakes(css: string | undefined): string[] {
 export function findStyleMistakes(html: string): string[] {
   const looked = html.slice(0, MAX_LOOKED_AT)
   const sheets = [...withoutParts(looked, ['!--', 'script']).matchAll(/<style\b([^<>]{0,300})>([^<]*)/gi)]
+  const standards = isStandards(html)
   const other = sheets.map(([, attributes = '']) => OTHER_LANGUAGE.exec(attributes)?.[0]).find(Boolean)
   return [
     ...findStylesOfPrince('html', looked),
     ...(other
       ? [`html has a <style> in ${other}, which no browser reads: send the CSS that your program makes`]
       : sheets
-          .flatMap(([, , css = '']) => findRuleMistakes('html', withoutComments(css)))
+          .flatMap(([, , css = '']) => findRuleMistakes('html', withoutComments(css), standards))
           .slice(0, MAX_TOLD)),
     ...findScriptProperty(looked),
+    ...(standards ? findAttributeMistakes(looked) : []),
   ]
 }
 
 const OTHER_LANGUAGE = /\b(?:scss|sass|less|stylus|postcss)\b/i
 
-function findRuleMistakes(where: string, css: string): string[] {
+function findRuleMistakes(where: string, css: string, standards: boolean): string[] {
   const other = findPreprocessed(where, css)
   return [
     // Another notation has braces of its own.
     ...(other.length > 0 ? other : findBraces(where, css)),
     ...findProperties(where, css),
+    ...findLateImport(where, css),
+    // In another notation nothing is missing.
+    ...(other.length > 0
+      ? []
+      : [...findDeclarationMistakes(where, css), ...(standards ? findUnitless(where, css) : [])]),
   ]
 }
+
+/** An `@import` behind rules, where it is left out (CSS Cascade 5, 2). */
+function findLateImport(where: string, css: string): string[] {
+  const at = css.lastIndexOf('@import')
+  const rule = css.indexOf('{')
+  const late = rule >= 0 && at > rule ? css.slice(at, at + 60) : ''
+  const [shown] = /^@import(?:\s{0,9}url\(|\s{1,9}["'])[^;{}\n]{0,30}/.exec(late) ?? []
+  return shown === undefined
+    ? []
+    : [`${where} has ${shown.slice(0, MAX_SHOWN)} behind other rules, where it is not read: put it first`]
+}
+
+/** Lengths without a unit in style attributes of a document in standards mode. */
+function findAttributeMistakes(html: string): string[] {
+  const attributes = withoutParts(html, ['!--', 'script', 'style']).matchAll(STYLE_ATTRIBUTE)
+  const styles = [...attributes].map(([, double, single]) => double ?? single ?? '')
+  return findUnitless('html', styles.join(';'))
+}
+
+const STYLE_ATTRIBUTE = /\sstyle\s?=\s?(?:"([^"<>]{0,2000})"|'([^'<>]{0,2000})')/gi
 
 /** Braces that do not match: each takes rules along. */
 function findBraces(where: string, css: string): string[] {
@@ -76,7 +105,8 @@ function findProperties(where: string, css: string): string[] {
   const [script] = OF_SCRIPTS.exec(css) ?? []
   const name = script?.replace(/[^A-Za-z]/g, '')
   const [, width, height] =
-    /\bsize\s?:\s?(\d{2,4}(?:\.\d{1,3})?) (\d{2,4}(?:\.\d{1,3})?)\s?[;}]/.exec(css) ?? []
+    /\bsize\s?:\s?(\d{1,4}(?:\.\d{1,3})?) (\d{1,4}(?:\.\d{1,3})?)\s?[;}]/.exec(css) ?? []
+  const unit = Number(width) < 30 && Number(height) < 50 ? 'in' : 'mm'
   return [
     ...(name
       ? [
@@ -85,7 +115,7 @@ function findProperties(where: string, css: string): string[] {
       : []),
     ...(width
       ? [
-          `${where} has a size of ${width} ${height} without a unit, which is not read: "${width}mm ${height}mm"`,
+          `${where} has a size of ${width} ${height} without a unit, which is not read: "${width}${unit} ${height}${unit}"`,
         ]
       : []),
   ]

@@ -81,7 +81,7 @@ const deleteTask = route(
     const { FILES: files } = c.env
     const db = taskDatabase(c.env, accountId)
     const task = await findTask(db, account, { taskId, accountId, mode: visibleMode(mode) })
-    if (!task) throw noTask()
+    if (!task) throw noTask(taskId)
     const reply = problemReply(deletedTask())
     await eraseTask({ taskId, accountId, reply }, { db, files, account, now: Date.now() })
     if (!hasEnded(task)) await cancelTask(c.env, { taskId, kind: task.kind })
@@ -143,7 +143,7 @@ async function endOf(
   const hangUp = hangUpSignal(c)
   let last = found
   for (let wasTold = true; ; ) {
-    const task = keptTask(caller.mode, last.task)
+    const task = keptTask(caller.mode, taskId, last.task)
     const now = Date.now()
     if (hasEnded(task) || now >= until) return { ...last, task }
     // The account's object was replaced, or D1 is behind it.

@@ -11,6 +11,7 @@ import { findOddParties } from './odd-parties'
 import { findMissingSwissBill } from './odd-payments'
 import { findOddTotals } from './odd-totals'
 import { findOddValues } from './odd-values'
+import { findOddVat } from './odd-vat'
 import { findUnknownLabels, findUnknownSettings } from './unknown-settings'
 import { findUnread, isGiven } from './unread-data'
 import { mergeVariables, variablesSchema } from './variables'
@@ -37,19 +38,22 @@ const HOME: Variables = {
   properties: { address: { type: 'object', properties: { country: {} } } },
 }
 
-/** The warnings of `data` for a template; `fitted` are the same after `fitData`. Linear in their size. */
-export function findDataWarnings(
-  template: TemplateSource,
-  data: Record<string, unknown>,
-  fitted: Record<string, unknown>,
-): string[] {
+/** `fitted` are the data after `fitData`; `hasBase`: relative addresses in them have a base. */
+export type DataInput = {
+  data: Record<string, unknown>
+  fitted: Record<string, unknown>
+  hasBase?: boolean | undefined
+}
+
+/** The warnings of data for a template. Linear in their size. */
+export function findDataWarnings(template: TemplateSource, { data, fitted, hasBase }: DataInput): string[] {
   const name = nameOf(template)
   const given = Object.keys(data).filter((key) => isGiven(data[key]))
   const reads = variablesOf(template)
   if (given.length === 0) return emptyData(template, name, reads)
   const schema = variablesSchema(template) ?? readSchema(template)
   const { properties = {} } = schema ?? {}
-  const traits = traitsOf(template)
+  const traits = { ...traitsOf(template), hasBase }
   const readsNothing = schema && reads.length > 0 && !given.some((key) => Object.hasOwn(properties, key))
   return [
     ...(readsNothing
@@ -64,7 +68,7 @@ export function findDataWarnings(
     ...(schema ? findOddValues(schema, data, traits) : []),
     ...(schema && traits.isBuiltin ? findOddParties(schema, data) : []),
     ...findMissingSwissBill(template, fitted),
-    ...(traits.isInvoice && traits.isBuiltin ? findOddTotals(fitted) : []),
+    ...(traits.isInvoice && traits.isBuiltin ? [...findOddVat(data), ...findOddTotals(fitted)] : []),
     ...emptyEssentials(template, name, fitted),
   ]
 }

@@ -34,11 +34,28 @@ function otherVersion(id: string): string | undefined {
 
 /** The id that was meant, if one is near. */
 async function likelyId(db: D1Database, accountId: string, id: string): Promise<string | undefined> {
-  const [plain = ''] = id.split('@')
+  const [first = ''] = id.split('@')
+  const plain = first.replace(/^\/?(?:v1\/)?templates?\//, '')
   const known = [...builtinTemplates().map((template) => template.id), ...(await customIds(db, accountId))]
   // Many know the name alone, which several may have.
   const named = known.filter((one) => one.split('/').includes(plain)).slice(0, 3)
-  return named.length > 0 ? named.join('" or "') : nearestName(plain, known)
+  if (named.length > 0) return named.join('" or "')
+  const words = wordsOf(plain)
+  return known.find((one) => wordsOf(one) === words) ?? nearestName(plain, known)
+}
+
+/** Characters of an id that are looked at: 40 a part, and what others put around it. */
+const MAX_ID = 120
+
+/** The words of an id, whatever stands between and around them: `templates/invoice-classic.html` has those of `invoice/classic`. */
+function wordsOf(id: string): string {
+  const plain = id
+    .slice(0, MAX_ID)
+    .toLowerCase()
+    .replace(/^\/?(?:v1\/)?templates?\//, '')
+    .replace(/\.(?:html?|liquid|pdf|json|hbs|docx)$/, '')
+  const words = plain.split(/[^a-z0-9]+/).filter((word) => word !== '' && word !== 'template')
+  return words.sort().join(' ')
 }
 
 /** The template is there, but not in that version. */

@@ -41,8 +41,10 @@ const ALIASES: Readonly<Record<string, string>> = {
   locale: 'language lang',
   logo: 'logourl image icon',
   accent: 'color colour primarycolor accentcolor themecolor',
-  allowances: 'discount discounts rebate rebates',
-  prepaid_amount: 'paid amountpaid deposit prepaid',
+  allowances:
+    'discount discounts rebate rebates discountpercent discountpercentage discountamount discountrate',
+  prepaid_amount: 'amountpaid deposit prepaid paid',
+  status: 'ispaid',
   iban: 'accountnumber bankaccount',
   phone: 'tel telephone mobile phonenumber',
   email: 'mail emailaddress',
@@ -55,15 +57,15 @@ const ALIASES: Readonly<Record<string, string>> = {
   start: 'from begin begins startdate since',
   end: 'to until ends enddate',
   delivery: 'shippingaddress deliverydate deliveredon shippingdate',
-  category: 'vatcategory taxcategory',
+  category: 'vatcategory taxcategory vattype taxtype',
   groups: 'items categories sections products',
-  unit: 'uom unitofmeasure',
+  unit: 'uom unitofmeasure unitcode unitname',
   seller_item_id: 'sku articleno articlenumber itemnumber partnumber productid',
   charges: 'shipping shippingcost freight delivery surcharge fees fee',
   terms: 'paymentterms net dueindays',
-  payment_url: 'payurl paymentlink paylink checkouturl hostedinvoiceurl',
+  payment_url: 'payurl paymentlink paylink checkouturl checkoutlink hostedinvoiceurl link',
   purchase_order: 'ponumber po purchaseordernumber orderreference',
-  totals: 'subtotal grandtotal amountdue totalprice',
+  totals: 'total subtotal grandtotal amountdue totalprice',
 }
 
 const ALIASED = new Map<string, string[]>()

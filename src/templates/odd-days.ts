@@ -2,8 +2,11 @@
 import { isDay } from '../time/calendar'
 import type { Variables } from './manifest'
 
-/** What is known of a template: whether it prints an invoice, and whether it came with the service. */
-export type TemplateTraits = { isInvoice: boolean; isBuiltin: boolean }
+/**
+ * What is known of a template: whether it prints an invoice, and whether it came with the service; and whether relative
+ * addresses in its data have a base.
+ */
+export type TemplateTraits = { isInvoice: boolean; isBuiltin: boolean; hasBase?: boolean | undefined }
 
 /** One warning for each day that is before another which it follows. */
 export function findOddDays(

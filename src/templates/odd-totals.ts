@@ -28,6 +28,8 @@ export function findOddTotals(fitted: Record<string, unknown>): string[] {
   }
   return [
     ...tell('line_total', Number(added.line_total), 'the lines'),
+    ...tell('net', Number(added.net), 'the lines, allowances and charges'),
+    ...tell('gross', net + (given('vat') ?? Number(added.gross) - Number(added.net)), 'the net sum and VAT'),
     ...tell('due', due, 'the lines, VAT and what is paid'),
   ]
 }

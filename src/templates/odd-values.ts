@@ -10,6 +10,7 @@ import { hasCheckDigits } from './filters/payment'
 import type { Variables } from './manifest'
 import { findOddDays, type TemplateTraits } from './odd-days'
 import { oddPayment } from './odd-payments'
+import { oddPicture } from './odd-pictures'
 import { damagedText, foreignNotation } from './odd-texts'
 import { type Place, pathOf } from './unread-data'
 
@@ -34,11 +35,13 @@ export function findOddValues(
     if (told.length >= MAX_TOLD) return
     if (typeof value === 'boolean' && variables.type === 'string' && traits.isBuiltin) {
       told.push(`${pathOf(place)} ${value} is printed as it is: send a text`)
+    } else if (Array.isArray(value) && variables.type === 'string' && place?.key === 'accent') {
+      told.push(`${pathOf(place)} is a list, and no color of CSS: send one such as "#1b4b66"`)
     } else if (typeof value === 'string' || typeof value === 'number') {
       const odd =
         oddNumber(variables, value, place) ??
         (traits.isInvoice ? (oddCountry(value, place) ?? oddStatus(value, place)) : undefined) ??
-        (traits.isBuiltin ? oddOfOurs(variables, value, place) : undefined) ??
+        (traits.isBuiltin ? oddOfOurs(variables, value, { place, traits }) : undefined) ??
         oddText(variables, value, place)
       const shown = typeof value === 'string' ? value.slice(0, MAX_SHOWN) : value
       if (odd) told.push(`${pathOf(place)} ${JSON.stringify(shown)} ${odd}`)
@@ -92,15 +95,21 @@ function oddStatus(value: string | number, place: Place): string | undefined {
 }
 
 /** What our own templates do with a value, which others may do differently. */
-function oddOfOurs(variables: Variables, value: string | number, place: Place): string | undefined {
+function oddOfOurs(
+  variables: Variables,
+  value: string | number,
+  { place, traits }: { place: Place; traits: TemplateTraits },
+): string | undefined {
   const text = String(value).trim()
   return (
     oddPart(variables, text) ??
+    oddPicture(text, place, traits) ??
     oddShare(variables, text, place) ??
     oddMarkup(value) ??
     lostDigits(value) ??
     foreignNotation(text, isMarkdown(variables, place)) ??
     oddUnfilled(text) ??
+    oddDirection(text, place) ??
     oddContact(text, place) ??
     oddPayment(text, place) ??
     (place?.key === 'type_code' && !place.parent && !/^\d{0,3}$/.test(text)
@@ -163,9 +172,17 @@ function oddMarkup(value: string | number): string | undefined {
   const isElement =
     /^<(?:p|div|span|h[1-6]|ul|ol|table|b|strong|i|em)[ >]/i.test(text) &&
     /<\/(?:p|div|span|h[1-6]|ul|ol|table|b|strong|i|em)>$/i.test(text)
-  return isElement
+  return isElement || /<br ?\/?>|<\/(?:p|b|i|em|strong|span|div)>/i.test(text)
     ? 'is HTML, whose tags are printed: send text, or Markdown where the field takes it'
     : undefined
+}
+
+/** The document's own direction, which is that of its language without it. */
+function oddDirection(text: string, place: Place): string | undefined {
+  const isOdd = place?.key === 'direction' && !place.parent && text !== '' && !/^(?:ltr|rtl)$/.test(text)
+  if (!isOdd) return undefined
+  const meant = /^(?:right|rtl)/i.test(text) ? 'rtl' : 'ltr'
+  return `is not read: send "${meant}", or leave it out for the direction of the language`
 }
 
 /** An e-mail address without its sign; and a day in words, of which nobody knows when it was. */

@@ -25,6 +25,7 @@ const FORMS = [
   /#\{[a-z_][\w.]{0,60}\}/gi,
   /\*\|[A-Z][A-Z0-9_:]{1,40}\|\*/g,
   /%\([a-z_]\w{0,60}\)s/gi,
+  /\{[dc]\.[a-z_][\w.[\]]{0,60}\}/gi,
   /\[(?:Your|Insert|Enter|Company|Client|Customer|Recipient)(?: [\w ]{1,30})?\](?![([:])/g,
   /(?<=\b(?:Dear|Hello|Hi|Hallo) )\[[A-Za-z][\w ]{1,40}\]/g,
 ]

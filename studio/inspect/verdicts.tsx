@@ -27,6 +27,12 @@ export function Verdicts({ verdicts }: { verdicts: readonly Verdict[] }) {
               keyOf={({ rule, page, message }) => `${rule} ${page} ${message}`}
             />
           )}
+          {/* Reports of former releases have none. */}
+          {(verdict.unjudged ?? []).map(({ rule, message }) => (
+            <p class="hint" key={`${rule} ${message}`}>
+              {words.unjudged(message, rule)}
+            </p>
+          ))}
           {verdict.more > 0 && <p class="hint">{words.more(verdict.more)}</p>}
         </section>
       ))}
@@ -35,6 +41,6 @@ export function Verdicts({ verdicts }: { verdicts: readonly Verdict[] }) {
 }
 
 function wordOf({ conforms, checks, broken, more }: Verdict): string {
-  if (conforms === null) return words.unknown
+  if (conforms === null) return checks > 0 ? words.undecided : words.unknown
   return conforms ? words.conforms(checks) : words.broken(broken.length + more)
 }

@@ -1,51 +1,22 @@
-/** The commands of README.md, docs/ and the command line's page, each as it is written, in one shell whose `URL` and `KEY` `npm start` printed. */
-import { spawnSync } from 'node:child_process'
+/** The commands of README.md, docs/ and the clients' pages, each as it is written, in one shell whose `URL` and `KEY` `npm start` printed. */
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { blocksOf, LEFT_OUT, NOT_RUN, PAGES, ROOT, textOf } from '../support/documented'
+import { shellIn } from '../support/documented-shell'
 import { everyThirdOf } from '../support/runs'
 
-const root = path.resolve(import.meta.dirname, '../..')
-const site = path.join(root, 'studio/dist/docs')
+const site = path.join(ROOT, 'studio/dist/docs')
 
-/** Blocks that are not run, by how they begin. */
-const NOT_RUN = {
-  'npm ci\nnpm start': 'the service is started by the suite, with a state of its own',
-  'export URL=http://127.0.0.1:8787 KEY=plt_live_…':
-    'stands for the line that npm start prints, which is run',
-  'npm ci            #':
-    'installs and serves until it is ended; its other commands are this suite and `unit`',
-  'npx wrangler login': 'deploys to an account on Cloudflare',
-  'npx wrangler secret put': 'sets secrets in an account on Cloudflare',
-  'npx wrangler versions list': 'goes back to a former version in an account on Cloudflare',
-  'git pull && npm ci': 'fetches and installs a release from the network, and deploys it',
-  'export URL=https://platen.example ADMIN_TOKEN=': 'asks a deployed service, and an account on Cloudflare',
-  'npm run fuzz ': 'takes an hour and a half; CI runs a share of it',
-}
-
-/** Commands of a block that is run without them. */
-const LEFT_OUT = {
-  'platen pdf https://': 'reaches the network; exhaustive-e2e/clients/command-line.ts prints an address',
-  'platen dev': 'serves until it is ended; in exhaustive-e2e/clients/command-line.ts',
-}
-
-type Block = { page: string; text: string; shown: string }
-
-/** `shown` is the block behind it, if that is what it prints. */
-const blocks = pages().flatMap((page) => {
-  const text = fs.readFileSync(path.join(root, page), 'utf8')
-  return [...text.matchAll(/^```sh\n(.*?)\n```\n(?:\n```\n(.*?)\n```\n)?/gms)].map(
-    ([, commands = '', shown = '']): Block => ({ page, text: commands, shown }),
-  )
-})
+const blocks = PAGES.flatMap(blocksOf).filter(({ language }) => language === 'sh')
 /** Whole programs, which use the TypeScript client. */
-const programs = pages().flatMap((page) => {
-  const text = fs.readFileSync(path.join(root, page), 'utf8')
-  return [...text.matchAll(/^```ts\n(.*?)\n```\n/gms)]
-    .map(([, code = '']) => ({ page, text: code }))
-    .filter((program) => program.text.startsWith("import { Platen } from 'platen-client'"))
-})
+const programs = PAGES.flatMap(blocksOf).filter(
+  ({ page, language, text }) =>
+    page.startsWith('docs/') &&
+    language === 'ts' &&
+    text.startsWith("import { Platen } from 'platen-client'"),
+)
 const skipped = Object.keys(NOT_RUN)
 const run = blocks
   .filter(({ text }) => !skipped.some((start) => text.startsWith(start)))
@@ -104,39 +75,29 @@ describe('a documented command', () => {
     'in TypeScript runs too: %s',
     (_, { text }) => {
       // With the package that docs/guide/first-invoice.md has installed.
-      fs.writeFileSync(path.join(folder, 'program.mts'), text)
-      const { status, output } = shell(`"${process.execPath}" program.mts`)
+      fs.writeFileSync(path.join(folder, 'invoice.mts'), text)
+      const { status, output } = shell('node invoice.mts')
       expect(status, output).toBe(0)
     },
   )
+
+  it.each([
+    'platen pdf page.html -o out.pdf --paper A4 --set margin_top=20mm',
+    'openssl rand -base64 32',
+    "jq -Rs '{html: .}' page.html",
+  ])('in a sentence runs too: %s', (command) => {
+    const { status, output } = shell(command)
+    expect(status, output).toBe(0)
+  })
 
   it('is run, unless it is listed with the reason', () => {
     expect(run.length).toBeGreaterThanOrEqual(8)
     for (const start of skipped) expect(blocks.filter(({ text }) => text.startsWith(start))).toHaveLength(1)
   })
 
-  it('of the reference works too', () => {
-    const pages = [
-      'transform',
-      'generate',
-      'preview',
-      'createBatch',
-      'createQrCode',
-      'listTasks',
-      'getUsageTable',
-    ]
-    for (const name of pages) {
-      const text = fs.readFileSync(path.join(site, 'reference', `${name}.md`), 'utf8')
-      const [, command = ''] = /^```bash\n(.*?)\n```/ms.exec(text) ?? []
-      expect(command, name).toContain('curl')
-      const { status, output } = shell(command)
-      expect(status, `${name}: ${output}`).toBe(0)
-    }
-  })
-
   it('takes URL and KEY from the line that npm start prints, as README.md says', () => {
     for (const page of new Set(run.map((block) => block.page))) {
-      const text = fs.readFileSync(path.join(root, page), 'utf8')
+      const text = textOf(page)
       expect(text, page).not.toMatch(/plt_live_…'|127\.0\.0\.1:8787\/v1/)
       if (page !== 'README.md') expect(text, page).toContain('README.md#try-it')
     }
@@ -144,7 +105,7 @@ describe('a documented command', () => {
 })
 
 describe('the integrations', () => {
-  const textOf = (name: string) => fs.readFileSync(path.join(root, 'docs/guide', name), 'utf8')
+  const guide = (name: string) => textOf(`docs/guide/${name}`)
   const send = async (body: string) =>
     await fetch(`${service.origin}/v1/generate`, {
       method: 'POST',
@@ -156,9 +117,9 @@ describe('the integrations', () => {
     })
 
   it('for n8n, Make and Zapier send what the service takes', async () => {
-    const n8n = JSON.parse(textOf('integrations/n8n.json')).nodes[2].parameters
-    const make = JSON.parse(textOf('integrations/make.json')).flow[0].mapper
-    const zapier = /```json\n(.*?)\n```/s.exec(textOf('integrations.md'))?.[1] ?? ''
+    const n8n = JSON.parse(guide('integrations/n8n.json')).nodes[2].parameters
+    const make = JSON.parse(guide('integrations/make.json')).flow[0].mapper
+    const zapier = /```json\n(.*?)\n```/s.exec(guide('integrations.md'))?.[1] ?? ''
     for (const { url } of [n8n, make]) expect(url).toBe('https://platen.example.com/v1/generate')
     const filled = n8nValue(n8n.jsonBody, { number: 7, customer: 'The "Client"', amount: 860 })
     for (const body of [filled, make.data]) {
@@ -169,7 +130,7 @@ describe('the integrations', () => {
   })
 
   it('for GitHub Actions prints', () => {
-    const [, script = ''] = /run: \|\n((?: {10}.*\n)+)/.exec(textOf('integrations/github-actions.yml')) ?? []
+    const [, script = ''] = /run: \|\n((?: {10}.*\n)+)/.exec(guide('integrations/github-actions.yml')) ?? []
     const { status, output } = shell(
       `printf '<!doctype html><h1>Handbook</h1>' > handbook.html; PLATEN_URL=$URL PLATEN_KEY=$KEY GITHUB_SHA=1\n${script}`,
     )
@@ -241,28 +202,7 @@ function demoKey(): string {
   return / KEY=(\S+)/.exec(service.output)?.[1] ?? ''
 }
 
-/** Runs commands as somebody who pasted the line of `npm start` before. Warnings of a document count as an error. */
-function shell(commands: string) {
-  const [line = ''] = /export URL=\S+ KEY=\S+/.exec(service.output) ?? []
-  expect(line).not.toBe('')
-  const { status, stdout, stderr } = spawnSync(
-    'bash',
-    ['-e', '-o', 'pipefail', '-c', `${line}\nexport PLATEN_URL=$URL PLATEN_KEY=$KEY\n${commands}`],
-    {
-      cwd: folder,
-      env: {
-        PATH: `${folder}/bin:${process.env.PATH}`,
-        HOME: folder,
-        CURL_HOME: folder,
-        // Where `npm install -g` puts programs.
-        npm_config_prefix: folder,
-        npm_config_audit: 'false',
-      },
-      encoding: 'utf8',
-    },
-  )
-  return { status, output: `${stdout}${stderr}` }
-}
+const shell = (commands: string) => shellIn(folder, commands)
 
 function withoutLeftOut(text: string): string {
   const starts = Object.keys(LEFT_OUT)
@@ -278,9 +218,4 @@ function comparable(output: string): string {
     .toLowerCase()
     .replaceAll('\r', '')
     .replace(/(score|pages)=\d+>\d+/g, '$1')
-}
-
-function pages(): string[] {
-  const docs = fs.globSync('docs/**/*.md', { cwd: root })
-  return ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'clients/cli/README.md', ...docs.sort()]
 }

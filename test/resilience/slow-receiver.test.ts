@@ -20,10 +20,10 @@ it('A receiver that hangs holds up no webhook of another account.', async () => 
   const [slow, other] = [await newAccount({ credits: 20 }), await newAccount({ credits: 5 })]
   const before = await hanging()
   for (let n = 0; n < 8; n++) await codeFor(slow, `slow ${n}`, `${site}/silent`)
-  await vi.waitFor(async () => expect(await hanging()).toBe(before + 8), { timeout: 10_000 })
+  await vi.waitFor(async () => expect(await hanging()).toBe(before + 8), { timeout: 14_000 })
   await codeFor(other, 'quick', `${site}/hook?name=${other.accountId}`)
   await vi.waitFor(async () => expect((await report()).hooks[other.accountId]).toHaveLength(1), {
-    timeout: 10_000,
+    timeout: 14_000,
   })
   // None of the others has been given up meanwhile: it was not the end of theirs that let this one through.
   expect(await hanging()).toBe(before + 8)

@@ -84,7 +84,7 @@ it('1,000 tasks, each message delivered one to five times and shuffled, come to 
       )
       return rows
     },
-    { timeout: 20_000, interval: 500 },
+    { timeout: 60_000, interval: 500 },
   )
   const poisoned = results.find(({ task_id }) => task_id === ids[99])
   expect(JSON.parse(poisoned?.error ?? '')).toMatchObject({ code: 'internal' })

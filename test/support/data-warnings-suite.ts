@@ -13,7 +13,7 @@ export type Data = Record<string, unknown>
 
 /** The warnings that a caller gets for this data. */
 export function warningsFor(template: TemplateSource, data: Data): string[] {
-  return findDataWarnings(template, data, fitData(template, data))
+  return findDataWarnings(template, { data, fitted: fitData(template, data) })
 }
 
 /** The template of ours with this id. */

@@ -22,6 +22,13 @@ it('the types of the client are those of the description', async () => {
   expect(made === kept, 'run `npm run client-types`').toBe(true)
 })
 
+it('each client has the licence of all', () => {
+  const read = (name: string) => fs.readFileSync(path.join(root, name), 'utf8')
+  const copies = fs.globSync('clients/*/LICENSE', { cwd: root })
+  expect(copies).toHaveLength(fs.globSync('clients/*/', { cwd: root }).length)
+  for (const copy of copies) expect(read(copy)).toBe(read('LICENSE'))
+})
+
 it('the client is under 5 KB', async () => {
   const { outputFiles } = await build({
     entryPoints: [path.join(client, 'src/index.ts')],
@@ -48,7 +55,7 @@ it.runIf(triesAll)(
       })
       const [{ files }] = JSON.parse(packed) as [{ files: { path: string }[] }]
       const names = files.map((file) => file.path)
-      for (const name of ['README.md', 'dist/index.js', 'dist/index.d.ts', 'dist/node.js'])
+      for (const name of ['LICENSE', 'README.md', 'dist/index.js', 'dist/index.d.ts', 'dist/node.js'])
         expect(names).toContain(name)
       expect(names.filter((name) => name.startsWith('src/'))).toEqual([])
       execFileSync(tsc, ['-p', '.'], { cwd: folder })

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { Problem } from '../../src/errors'
 import { MAX_FIELDS, MAX_VALUES, parseJson } from '../../src/text/json'
+import { findRepeatedFields } from '../../src/text/repeated-fields'
 import { cpuMs } from '../support/cpu-time'
 
 function refusal(text: string) {
@@ -54,4 +55,16 @@ it('takes no longer for a text of backslashes and quotes than for letters', () =
     expect(parseJson(`"${'\\"'.repeat(2_000_000)}"`)).toHaveLength(2_000_000)
   })
   expect(ms).toBeLessThan(3000)
+})
+
+it('finds the fields that an object has twice, and none of what only looks like one', () => {
+  const json =
+    '{"a":1,"data":{"lines":[{"b":":","c":{"a":1}},{"b":1,"b" : 2}],"a":{},"x":["a","a"]},"a":{"a":"\\"b\\":1"}}'
+  expect(findRepeatedFields(json)).toEqual(['data.lines[].b', 'a'])
+  fc.assert(
+    fc.property(fc.jsonValue({ maxDepth: 5 }), (value) => {
+      expect(findRepeatedFields(JSON.stringify(value))).toEqual([])
+    }),
+  )
+  expect(cpuMs(() => findRepeatedFields('[{"a":'.repeat(1_000_000)))).toBeLessThan(200)
 })

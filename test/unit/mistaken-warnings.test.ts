@@ -5,6 +5,7 @@ import { findPayloadWarnings } from '../../src/qr/payload-warnings'
 import { findHtmlMistakes, findNeverFetched } from '../../src/render/document-mistakes'
 import { findMarkdownMistakes } from '../../src/render/markdown-mistakes'
 import { findSourceMistakes } from '../../src/render/source-mistakes'
+import { findCssMistakes } from '../../src/render/style-mistakes'
 import { findForeignHabits } from '../../src/templates/liquid-habits'
 
 it.each([
@@ -59,6 +60,27 @@ it.each([
 it('an e-mail may have several recipients', () => {
   expect(findPayloadWarnings({ type: 'email', data: 'mailto:a@example.org,b@example.org' })).toEqual([])
   expect(findPayloadWarnings({ type: 'email', data: 'a@example.org,b' })).toHaveLength(1)
+})
+
+it.each([
+  '@charset "utf-8"; @import url("https://example.com/css2?family=Inter:wght@400;700"); p { color: red }',
+  '@layer a, b; @import "b.css"; p { margin: 0 auto -1px; line-height: 1.5; flex: 1; z-index: 2; order: -1 }',
+  ':root { --width: 210; --gap: 4 } p { border-image-width: 1; tab-size: 4; aspect-ratio: 16 / 9; width: calc(1px * 2) }',
+  '@page:first { margin: 0 } @media (min-width: 600px) { p { inset: 0; top: 0.0; width: min(10px, 5vw) } }',
+  'a { color: red; background: url(data:image/png;base64,AA==) no-repeat, url(b.png) } .width .height { transition: width 1s, height 2s }',
+  'a { b & { color: red } font: 12px/1.5 "A; color red", serif; background-position: 0 100%, left top; align-items: end }',
+  'p::before { content: "@import" } /* @import "a.css"; width: 210 */',
+])('a browser reads all of %s', (css) => {
+  expect(findCssMistakes(css, { standards: true })).toEqual([])
+  expect(
+    findSourceMistakes(`<!doctype html><style>${css}</style><p style="order: 2; margin: 0">x</p>`),
+  ).toEqual([])
+})
+
+it('lengths without a unit are read in quirks mode, which a document without a doctype is in', () => {
+  const body = '<style>p{width:210}</style><p style="margin-top:20">x</p>'
+  expect(findSourceMistakes(body)).toEqual([])
+  expect(findSourceMistakes(`<!DOCTYPE html>${body}`)).toHaveLength(2)
 })
 
 it.each([

@@ -34,8 +34,8 @@ it.each(everyThirdOf(mistakes).map((mistake) => [mistake.what, mistake] as const
 
 /** A document that is to be made is only tried: what is told of the request is told then, and nothing is printed. */
 function withoutBrowser({ path, body, status }: Mistake): { body: string; status: number } {
-  if (status !== 200 || !/^\/v1\/(transform|generate)$/.test(path)) return { body, status }
-  return { body: JSON.stringify({ ...JSON.parse(body), dry_run: true }), status }
+  if (status !== 200 || !/^\/v1\/(transform|generate)(?:\?|$)/.test(path)) return { body, status }
+  return { body: body.replace(/\}$/, ', "dry_run": true}'), status }
 }
 
 const JSON_TEXT = '{"html":"<p>Grüße</p>","dry_run":true}'

@@ -9,7 +9,8 @@ import path from 'node:path'
 import { type Platen, PlatenError, TaskFailedError } from '../../typescript/src/index.js'
 import { save } from '../../typescript/src/node.js'
 import { service } from './config.js'
-import { parseJson, read, settings } from './documents.js'
+import { readData, settings } from './documents.js'
+import { Failures } from './failures.js'
 import { Journal } from './journal.js'
 import { Progress } from './progress.js'
 import { type Row, readRows } from './rows.js'
@@ -19,6 +20,8 @@ import { EXIT, type Given, UsageError } from './usage.js'
 const AT_ONCE = 10
 /** Longest wait in seconds for a service that says when to come again. */
 const MAX_WAIT = 300
+/** So many first rows that fail alike are taken for all. */
+const MAX_ALIKE = 10
 const JOURNAL = '.platen-batch.jsonl'
 
 type Job = { row: number; file: string; request: Request; key: string }
@@ -28,7 +31,7 @@ export async function runBatch(table: string | undefined, given: Given): Promise
   const { template, data, output = '.', name, optimize = false, json } = given
   if (table === undefined || template === undefined)
     throw new UsageError('platen batch takes a table and --template.')
-  const common = data === undefined ? {} : parseJson(await read(data))
+  const common = data === undefined ? {} : await readData(data)
   const rows = readRows(await readFile(table, 'utf8'), table)
   const shared = { template_id: template, options: settings(given), goCreditMode: optimize }
   const jobs = rows.map((row, at): Job => {
@@ -46,29 +49,43 @@ export async function runBatch(table: string | undefined, given: Given): Promise
   const open = jobs.filter(({ key, file }) => !journal.isDone(key) || !existsSync(path.join(output, file)))
   const platen = await service(given, { maxWait: MAX_WAIT })
   const stopping = stopOnInterrupt()
-  const progress = new Progress({ done: jobs.length - open.length, failed: 0, total: jobs.length })
-  await each(open, stopping, async (job) => {
-    const error = await runJob(platen, job, { output, journal, signal: stopping })
-    if (stopping.aborted) return
+  const { signal } = stopping
+  const before = jobs.length - open.length
+  const progress = new Progress({ done: before, failed: 0, total: jobs.length })
+  const failures = new Failures()
+  const thrown = await firstThrown(open, stopping, async (job) => {
+    const error = await runJob(platen, job, { output, journal, signal })
+    if (signal.aborted) return
     if (json)
       console.log(JSON.stringify({ row: job.row, file: error === undefined ? job.file : null, error }))
-    if (error === undefined) progress.add('done')
-    else progress.add('failed', json ? undefined : `row ${job.row} (${job.file}): ${error}`)
+    if (error === undefined) return progress.add('done')
+    const said = failures.add(job, error)
+    progress.add('failed', json ? undefined : said)
+    const isFirstOfMany = progress.count.done === before && open.length > MAX_ALIKE
+    if (isFirstOfMany && failures.alike === MAX_ALIKE) stopping.abort(ALIKE)
   })
-  if (stopping.aborted) {
-    progress.breakOff()
-    process.exitCode = EXIT.interrupted
+  if (signal.aborted) {
+    progress.breakOff(thrown === undefined ? whyStopped(signal) : 'at what every other row would meet too')
+    if (thrown !== undefined) throw thrown
+    process.exitCode = signal.reason === ALIKE ? EXIT.refused : EXIT.interrupted
     return
   }
   progress.end()
   if (progress.count.failed > 0) process.exitCode = EXIT.refused
 }
 
+/** The reason of a stop that nobody asked for. */
+const ALIKE = `as its first ${MAX_ALIKE} failed alike`
+
+function whyStopped({ reason }: AbortSignal): string | undefined {
+  return reason === ALIKE ? ALIKE : undefined
+}
+
 /**
  * Aborts at the first Ctrl-C: what is being submitted is, so that the next run finds its task, and nothing more is begun.
  * The second one ends the command.
  */
-function stopOnInterrupt(): AbortSignal {
+function stopOnInterrupt(): AbortController {
   const stopping = new AbortController()
   // Instead of ending at once, as a local service has it.
   process.removeAllListeners('SIGINT')
@@ -76,7 +93,7 @@ function stopOnInterrupt(): AbortSignal {
     stopping.abort()
     process.once('SIGINT', () => process.exit(EXIT.interrupted))
   })
-  return stopping.signal
+  return stopping
 }
 
 /** What went wrong with this row, if something did. What concerns all rows is thrown. */
@@ -108,8 +125,7 @@ async function runJob(
       journal.add({ key, task_id: lost })
       return await runJob(platen, job, init)
     }
-    const ofRow = error instanceof TaskFailedError || [400, 404, 410, 422].includes(error.status)
-    if (!ofRow) throw error
+    if (concernsAll(error, begun)) throw error
     journal.add({ key, error: error.message })
     // The service has forgotten the task, or was a local one that is gone: it is made again.
     if (begun !== undefined && [404, 410].includes(error.status)) return await runJob(platen, job, init)
@@ -117,20 +133,44 @@ async function runJob(
   }
 }
 
-/** Runs at most `AT_ONCE` at a time, none once `stopping`; the first that throws ends it. */
-async function each<Item>(
+/** Statuses that can be of one row: its data, its size, its task. Keys, plans, credits and a service that fails are of all. */
+const OF_A_ROW = [400, 404, 410, 413, 422]
+
+/** Whether every other row would be refused likewise: `begun` is the task of a row that has one. */
+function concernsAll(error: PlatenError, begun: string | undefined): boolean {
+  if (error instanceof TaskFailedError) return false
+  if (!OF_A_ROW.includes(error.status)) return true
+  // No row names anything that can be missing, but for its own task.
+  if (error.status === 404) return begun === undefined
+  const { errors } = error
+  return error.status === 400 && errors.length > 0 && errors.every(({ pointer }) => !isOfData(pointer))
+}
+
+function isOfData(pointer: string): boolean {
+  return pointer === '' || pointer === '/data' || pointer.startsWith('/data/')
+}
+
+/** Runs at most `AT_ONCE` at a time, none once `stopping`. What `work` throws first stops it, and is returned. */
+async function firstThrown<Item>(
   items: Item[],
-  stopping: AbortSignal,
+  stopping: AbortController,
   work: (item: Item) => Promise<void>,
-): Promise<void> {
+): Promise<unknown> {
   const queue = items.values()
+  let thrown: unknown
   const worker = async () => {
     for (const item of queue) {
-      if (stopping.aborted) return
-      await work(item)
+      if (stopping.signal.aborted) return
+      try {
+        await work(item)
+      } catch (error) {
+        thrown ??= error
+        stopping.abort()
+      }
     }
   }
   await Promise.all(Array.from({ length: Math.min(AT_ONCE, items.length) }, worker))
+  return thrown
 }
 
 /** `{number}-{buyer.name}` of the row, as far as file systems take it; else the row's number. */

@@ -2,7 +2,7 @@
  * Where the service is, and the key: from the environment, or from a file that only its owner can read. Who has set
  * neither gets the local service, started for the command.
  */
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { Platen } from '../../typescript/src/index.js'
@@ -62,9 +62,10 @@ export function configure(name: string | undefined, _given: Given, [value]: stri
 }
 
 function readConfig(): Config {
+  if (!existsSync(file)) return {}
   try {
     return JSON.parse(readFileSync(file, 'utf8')) as Config
-  } catch {
-    return {}
+  } catch (error) {
+    throw new UsageError(`${file} cannot be read: ${(error as Error).message}`)
   }
 }

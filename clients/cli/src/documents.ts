@@ -1,13 +1,14 @@
 /** `platen pdf`, `qr` and `check`: one document a call. */
 import { readFile } from 'node:fs/promises'
+import path from 'node:path'
 import { text } from 'node:stream/consumers'
-import { pipeline } from 'node:stream/promises'
 import type { Document } from '../../typescript/src/index.js'
-import { save } from '../../typescript/src/node.js'
 import { service } from './config.js'
+import { asked, askedCode, requireOutput } from './output.js'
 import { EXIT, type Given, UsageError } from './usage.js'
 
 export async function makePdf(file: string | undefined, given: Given): Promise<Document> {
+  requireOutput(given)
   const { paper, landscape, margin, optimize = false, template, data } = given
   const sides = ['top', 'right', 'bottom', 'left'].map((side) => [`margin_${side}`, amount(margin)] as const)
   const printing = {
@@ -17,7 +18,7 @@ export async function makePdf(file: string | undefined, given: Given): Promise<D
     ...settings(given),
   }
   // The service checks them all, and names the right one for a wrong one.
-  const request = { options: printing as object, goCreditMode: optimize }
+  const request = { options: printing as object, goCreditMode: optimize, ...asked(given) }
   if (template === undefined) {
     const source = await sourceOf(file, given)
     const platen = await service(given, 'url' in source ? { page: source.url } : {})
@@ -25,7 +26,7 @@ export async function makePdf(file: string | undefined, given: Given): Promise<D
   }
   if (file !== undefined)
     throw new UsageError('A template has no page of its own: give its data with --data.')
-  const values = data === undefined ? {} : parseJson(await read(data))
+  const values = data === undefined ? {} : await readData(data)
   return await (await service(given)).generate({ template_id: template, data: values, ...request })
 }
 
@@ -53,43 +54,20 @@ function headersOf(lines: string[]): Record<string, string> {
 
 export async function makeCode(data: string | undefined, given: Given): Promise<Document> {
   if (data === undefined) throw new UsageError('What should the code say?')
-  const request = { data, ...(given.size && { size: given.size }), ...settings(given) }
+  requireOutput(given)
+  const request = { data, ...askedCode(given), ...(given.size && { size: given.size }), ...settings(given) }
   return await (await service(given)).qrcode(request as { data: string })
 }
 
 export async function check(file: string | undefined, given: Given): Promise<void> {
   if (file === undefined) throw new UsageError('Which file?')
   const { conformance } = given
-  const bytes = new Uint8Array(await readFile(file))
+  const named = new File([new Uint8Array(await readFile(file))], path.basename(file))
   const platen = await service(given)
-  const report = await platen.inspect(bytes, conformance ? { conformance: conformance as never } : {})
+  const report = await platen.inspect(named, conformance ? { conformance: conformance as never } : {})
   console.log(JSON.stringify(report, null, 2))
   const { verdicts } = report.conformance
   if (verdicts.some(({ conforms }) => !conforms)) process.exitCode = EXIT.refused
-}
-
-/** To the file that was asked for, else to the output. */
-export async function deliver(document: Document, { output, json }: Given): Promise<void> {
-  const { pages, creditsCharged, creditsLeft, taskId, warnings } = document
-  if (warnings) console.error(warnings)
-  if (output === undefined) {
-    if (json) throw new UsageError('With --json, -o names the file.')
-    if (process.stdout.isTTY) throw new UsageError('-o names the file: a terminal cannot show it.')
-    return await pipeline(document.body as unknown as AsyncIterable<Uint8Array>, process.stdout)
-  }
-  await save(document, output)
-  const made = {
-    file: output,
-    pages,
-    task_id: taskId,
-    credits_charged: creditsCharged,
-    credits_left: creditsLeft,
-  }
-  if (json) console.log(JSON.stringify(made))
-  else
-    console.error(
-      `${output}${pages ? `, ${pages} page${pages === 1 ? '' : 's'}` : ''}, ${creditsCharged} credit${creditsCharged === 1 ? '' : 's'}`,
-    )
 }
 
 /** `--set name=value`, as many as there are. */
@@ -111,15 +89,21 @@ function amount(value: string | undefined): unknown {
   }
 }
 
-export function parseJson(value: string): Record<string, unknown> {
+/** The object that `--data` is, or that is in the file it names. */
+export async function readData(data: string): Promise<Record<string, unknown>> {
+  const text = data.trimStart().startsWith('{') ? data : await read(data)
+  let value: unknown
   try {
-    return JSON.parse(value)
+    value = JSON.parse(text)
   } catch (error) {
     throw new UsageError(`The data is not JSON: ${(error as Error).message}`)
   }
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw new UsageError('The data of a template is an object: {"name": …}')
+  return value as Record<string, unknown>
 }
 
-export async function read(file: string | undefined): Promise<string> {
+async function read(file: string | undefined): Promise<string> {
   if (file === undefined) throw new UsageError('Which page? "-" reads what comes in.')
   return file === '-' ? await text(process.stdin) : await readFile(file, 'utf8')
 }

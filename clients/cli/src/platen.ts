@@ -8,13 +8,14 @@ import { runBatch } from './batch.js'
 import { completionFor } from './completion.js'
 import { configure } from './config.js'
 import { developTemplate } from './dev.js'
-import { check, deliver, makeCode, makePdf } from './documents.js'
+import { check, makeCode, makePdf } from './documents.js'
 import { stopLocalService } from './local-service.js'
 import { bridgeMcp } from './mcp.js'
+import { deliver } from './output.js'
 import { EXIT, type Given, options, StartError, UsageError } from './usage.js'
 
 const HELP = `platen pdf <page.html | page.md | https://… | -> [-o page.pdf] [--paper A5] [--landscape] [--margin 20mm] [--set name=value]
-platen pdf --template invoice/classic [--data data.json | -] [-o invoice.pdf]
+platen pdf --template invoice/classic [--data data.json | '{…}' | -] [-o invoice.pdf]
 platen batch <rows.csv | rows.json> --template invoice/classic [-o folder] [--name '{number}'] [--data common.json]
 platen qr <text> [-o code.png] [--size small|default|big] [--set name=value]
 platen check <file.pdf> [--conformance PDF/A-2b]
@@ -24,7 +25,8 @@ platen config [url | key | service] [value]
 platen completion bash | zsh | fish
 platen version
 
-  -o, --output  the file to write; without it the file goes to the output
+  -o, --output  the file to write, and by its name what it is: .pdf, .png, .jpg, .webp (the first page), .svg (a code);
+                without it, or with -, the file goes to the output
   --set         any option of the API, such as --set pdf_format=PDF/A-2b; JSON where it is JSON
   --style       of Markdown: report, letter or manual
   --header      'Name: value', sent to the address of the page, such as a login
@@ -69,6 +71,8 @@ const OTHER_COMMANDS: Readonly<Record<string, string>> = {
 try {
   await main(process.argv.slice(2))
 } catch (error) {
+  // Who reads no further, such as `head`, has what it wants.
+  if ((error as { code?: string }).code === 'EPIPE') process.exit()
   const isMisuse =
     error instanceof UsageError || (error as { code?: string }).code?.startsWith('ERR_PARSE_ARGS')
   console.error(isMisuse ? `${misuse(error as Error)}\n\n${usage(process.argv[2])}` : told(error))
@@ -112,7 +116,9 @@ function told(error: unknown): string {
   const { message, code, path } = error as { message: string; code?: string; path?: string }
   if (code === 'ENOENT' && path) {
     const written = path.replace(/\.[0-9a-f]{8}\.part$/, '')
-    return written === path ? `There is no file ${path}.` : `There is no folder for ${written}.`
+    if (written !== path) return `There is no folder for ${written}.`
+    const isAddress = /^(?:www\.|localhost\b|[\w-]+(?:\.[\w-]+)+\/)/.test(path)
+    return `There is no file ${path}.${isAddress ? ` If it is an address: ${path.startsWith('localhost') ? 'http' : 'https'}://${path}` : ''}`
   }
   if (!(error instanceof PlatenError)) return message
   const faults = error.errors.map((fault) => `\n  ${fault.pointer || 'the request'} ${fault.message}`)

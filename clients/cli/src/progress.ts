@@ -34,10 +34,13 @@ export class Progress {
     this.stream.write(`${this.#clear()}${done} of ${total} rows done${rest}\n`)
   }
 
-  /** It is stopped before its end. */
-  breakOff(): void {
+  /** It is stopped before its end; `why` is for somebody who did not ask for it. */
+  breakOff(why?: string): void {
     const { done, total } = this.count
-    this.stream.write(`${this.#clear()}stopped after ${done} of ${total} rows: run it again to go on\n`)
+    const reason = why === undefined ? '' : `, ${why}`
+    this.stream.write(
+      `${this.#clear()}stopped after ${done} of ${total} rows${reason}: run it again to go on\n`,
+    )
   }
 
   #draw(): void {

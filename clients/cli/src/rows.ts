@@ -6,6 +6,8 @@ export type Row = Record<string, unknown>
 
 /** `name` tells the form. Heads with dots are objects: `buyer.name`. Throws `UsageError` with the line. */
 export function readRows(text: string, name: string): Row[] {
+  if (/\.(?:xlsx?|ods|numbers)$/i.test(name))
+    throw new UsageError(`${name} is a spreadsheet: save it as CSV, and name that.`)
   try {
     if (/\.json$/i.test(name)) return listOf(JSON.parse(text))
     if (/\.jsonl$/i.test(name))

@@ -344,7 +344,8 @@ function templatePath(id: string): string {
 
 function formOf(file: Blob | Uint8Array<ArrayBuffer>, conformance: readonly string[] | undefined): FormData {
   const form = new FormData()
-  form.set('file', new Blob([file], { type: 'application/pdf' }), 'document.pdf')
+  const name = file instanceof File ? file.name : 'document.pdf'
+  form.set('file', new Blob([file], { type: 'application/pdf' }), name)
   if (conformance) form.set('conformance', JSON.stringify(conformance))
   return form
 }

@@ -1435,7 +1435,7 @@ export type Inspection = {
     verdicts: {
       /** Such as `PDF/A-2b`. */
       standard: string
-      /** null: Platen has no rules for it. */
+      /** null: Platen has no rules for it, or could not judge what `unjudged` names. */
       conforms: boolean | null
       /** Number of rules that were asked. */
       checks: number
@@ -1450,6 +1450,15 @@ export type Inspection = {
       }[]
       /** How many more there are. */
       more: number
+      /** What may break a rule and could not be judged. At most 200. */
+      unjudged: {
+        /** Clause of the standard. */
+        rule: string
+        /** From 1; null if it concerns the whole file. */
+        page: number | null
+        /** What could not be judged. */
+        message: string
+      }[]
     }[]
   }
   /** Files inside the file. */

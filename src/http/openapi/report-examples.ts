@@ -46,7 +46,7 @@ export const inspectionExample: z.input<typeof inspection> = {
   fonts: [{ name: 'IBMPlexSans-Regular', type: 'CIDFontType2', embedded: true, subset: true, first_page: 1 }],
   conformance: {
     claims: ['PDF/A-2b'],
-    verdicts: [{ standard: 'PDF/A-2b', conforms: true, checks: 118, broken: [], more: 0 }],
+    verdicts: [{ standard: 'PDF/A-2b', conforms: true, checks: 118, broken: [], more: 0, unjudged: [] }],
   },
   embedded_files: [],
   fields: [],

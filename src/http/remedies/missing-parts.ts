@@ -50,6 +50,7 @@ const OTHER_METHODS: readonly [method: string, pattern: RegExp, meant: string][]
     'Work is begun where its document is made: POST /v1/transform with "async_mode": true.',
   ],
   ['POST', /^\/v1\/credits\/?$/, 'The operator of the service grants credits.'],
+  ['DELETE', /^\/v1\/tasks\/?$/, 'Each task is deleted alone: DELETE /v1/status/{task_id}.'],
   ['DELETE', /^\/v1\/batches\/[^/]+\/?$/, 'Each of its tasks is deleted alone: DELETE /v1/status/{task_id}.'],
   ['GET', /^\/v1\/(?:transform|generate|qrcode)\/?$/, 'Send its fields as a JSON body, not in the address.'],
 ]
@@ -83,6 +84,7 @@ const OTHER_ADDRESSES: readonly [pattern: RegExp, ours: string, method?: string]
   ],
   [/^\/v1\/(?:downloads?|results?)\/[^/]+$/i, 'GET /v1/status/{task_id}', 'GET'],
   [/^\/v1\/(?:status|tasks?|jobs?)\/[^/]+\/(?:cancel|stop|abort)$/i, 'DELETE /v1/status/{task_id}'],
+  [/^\/render\/[^/]+$/i, 'POST /v1/generate, with "template_id" in its body', 'POST'],
   [/^\/v1\/batch\/[^/]+$/i, 'GET /v1/batches/{batch_id}', 'GET'],
   [/^\/v1\/batches\/[^/]+\/(?:results?|download|zip|status)$/i, 'GET /v1/batches/{batch_id}', 'GET'],
   [/^\/(?:v1|api)\/(?:health|ping)$/i, 'GET /health', 'GET'],
@@ -111,7 +113,7 @@ const OTHER_ADDRESSES: readonly [pattern: RegExp, ours: string, method?: string]
   [/^\/v1\/(?:uploads?|assets\/[^/]+\/.+)$/i, 'PUT /v1/assets/{asset}, a name without a slash', 'PUT'],
   [/^\/v1\/uploads?$/i, 'PUT /v1/assets/{asset}', 'POST'],
   [/^\/v1\/webhooks$/i, 'a "webhook_url" in each request with "async_mode": true', 'POST'],
-  [/^\/v1\/webhooks$/i, 'GET /v1/webhooks/deliveries', 'GET'],
+  [/^\/v1\/webhooks?$/i, 'GET /v1/webhooks/deliveries', 'GET'],
   [/^\/v1\/templates\/[^/]+\/[^/]+\/publish$/i, 'POST /v1/templates/{category}/{name}/draft/publish'],
   [
     /^\/v1\/templates\/[^/]+\/[^/]+\/(?:rollback|revert|restore)$/i,
@@ -128,7 +130,7 @@ function similarAddress(routes: readonly Route[], path: string, method: string):
   const plain = `/v1/${path
     .toLowerCase()
     .replace(/\/{2,9}/g, '/')
-    .replace(/^(?:\/v\d){1,3}(?=\/)/, '')
+    .replace(/^(?:\/api)?(?:\/v\d){1,3}(?=\/)/, '')
     .replace(/^\//, '')}`
   const short = routes.filter((route) => /^\/v1\/[a-z]+$/.test(route.path))
   if (short.some((route) => route.path === plain)) return plain

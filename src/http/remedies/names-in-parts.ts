@@ -81,6 +81,7 @@ const BATCH: Names = {
     'html markdown url css templateid data options files deliverto gocreditmode',
     to('entries', OF_ENTRY),
   ),
+  ...all('rows records requests jobs list tasks batch', to('entries')),
   ...all('callback callbackurl webhook', to('webhook_url')),
   ...all('type kind path', to('endpoint')),
 }

@@ -28,6 +28,28 @@ const RULES = to('css', 'send the rules themselves as "css"')
 
 /** By the name without case, hyphens and underscores. */
 export const CONVERTERS: Readonly<Record<string, Foreign>> = {
+  ...all(
+    'vat vatrate taxrate tax taxes',
+    to('lines', 'it belongs to each of "lines": {…, "vat": {"rate": 19}}'),
+  ),
+  ...all('convertto', { say: 'leave it out for a PDF, or send "output": "png" for pictures' }),
+  ...all('reportname documentname', to('filename')),
+  ...all(
+    'exporttype responsetype',
+    to('return_type', 'leave it out, or send "return_type": "url" for the address of the file'),
+  ),
+  ...all('expiration expiresin ttl', { say: 'leave it out: files are kept as long as the plan says' }),
+  ...all(
+    'htmlbase64 base64html htmlb64 base64',
+    to('html', 'send the markup itself, as text: "html": "<h1>…</h1>"'),
+  ),
+  ...all(
+    'removepassword decrypt unlock',
+    to(
+      'split',
+      'leave it out: "password" in "files" opens a file, and the result has none unless options give one',
+    ),
+  ),
   ...all('evaluate script scripts js runscript addscripttag executejs customjs', { say: SCRIPT }),
   ...all('font fonts fontfamily defaultfont', { say: FONT }),
   ...all(

@@ -65,7 +65,10 @@ export const FOREIGN: Readonly<Record<string, Foreign | readonly Foreign[]>> = {
   mediatype: to('media'),
   useprint: to('media', 'send "media": "print" (the default) or "screen"'),
   nativepageranges: to('page_ranges'),
-  pages: to('page_ranges', 'send "page_ranges": "1-3, 5"'),
+  pages: [
+    to('page_ranges', 'send "page_ranges": "1-3, 5"'),
+    to('page_numbers', 'pages are chosen in "files": [{"url": "…", "pages": "1-3"}], beside options'),
+  ],
   generatetaggedpdf: to('tagged'),
   generatedocumentoutline: to('outline'),
   bookmarks: to('outline'),

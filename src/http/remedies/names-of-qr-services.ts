@@ -7,6 +7,11 @@ const QUIET_ZONE = 'send "margin", in pixels'
 /** By the name without case, hyphens and underscores. */
 export const FOREIGN_QR: Readonly<Record<string, Foreign>> = {
   text: to('data'),
+  chl: to('data'),
+  chs: to('size', SIZES),
+  chld: to('error_level'),
+  cht: { say: 'leave it out: this makes QR codes alone' },
+  choe: { say: 'leave it out: all text is UTF-8' },
   version: { say: 'leave it out: a code is as small as its data allow; "size" is its width' },
   content: to('data'),
   value: to('data'),

@@ -33,10 +33,19 @@ export function ofAnotherType(
     return 'send one text; what a type has beside it, such as "ssid", stands beside "data"'
   if (expected === 'string' && (typeof value === 'number' || typeof value === 'boolean'))
     return `send "${value}" in quotes`
+  if (expected === 'array' && isNumbered(value))
+    return 'it is an object of numbered fields: send a list (array_values() in PHP)'
   if (expected === 'boolean' && (value === 0 || value === 1)) return `send ${value === 1}`
   if ((expected === 'object' || expected === 'record') && Array.isArray(value) && WHOLE.has(field))
     return 'several documents are entries of POST /v1/batch'
   return undefined
+}
+
+/** Whether it is a list as PHP writes one that lost an entry. */
+export function isNumbered(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false
+  const names = Object.keys(value)
+  return names.length > 0 && names.every((name) => /^\d{1,9}$/.test(name))
 }
 
 /** A text or a number, as it is repeated. An object may have a field `toString`, which is no function. */

@@ -6,7 +6,7 @@ import { named, type Remedy } from './named-values'
 import { pageRanges } from './page-ranges-remedy'
 import { OWN_SIZE, otherPaper } from './paper-remedy'
 import { PART_REMEDIES } from './part-remedies'
-import { MAX_SHOWN, ofAnotherType, shown } from './type-remedy'
+import { isNumbered, isPlain, MAX_SHOWN, ofAnotherType, shown } from './type-remedy'
 import { otherWait } from './wait-remedy'
 
 const LENGTHS = ['margin_top', 'margin_bottom', 'margin_left', 'margin_right', 'paper_width', 'paper_height']
@@ -57,6 +57,9 @@ const REMEDIES: Readonly<Record<string, Remedy>> = {
       ? `send {"profile": ${JSON.stringify(profileOf(profile))}}`
       : 'send true for EN 16931'
   },
+  vat: (value) => (isPlain(value) ? `send {"rate": ${Number.parseFloat(String(value)) || 19}}` : undefined),
+  seller: partyOf,
+  buyer: partyOf,
   invoice: (value) =>
     typeof value === 'string' && /^\s*</.test(value) ? 'send XML as "invoice_xml"' : undefined,
   css: (value) =>
@@ -178,7 +181,9 @@ const REMEDIES: Readonly<Record<string, Remedy>> = {
 
 /** `; …` for a field of the name, or what follows from the value's type; nothing if neither tells. */
 export function remedyOf(field: string, value: unknown, expected?: string): string {
-  const remedy = Object.hasOwn(REMEDIES, field) ? REMEDIES[field]?.(value) : undefined
+  // Whatever a field holds, a list is one.
+  const own = expected === 'array' && isNumbered(value) ? undefined : field
+  const remedy = own !== undefined && Object.hasOwn(REMEDIES, own) ? REMEDIES[own]?.(value) : undefined
   const said = remedy ?? ofAnotherType(value, { field, expected })
   return said === undefined ? '' : `; ${said}`
 }
@@ -196,6 +201,11 @@ function addressOf(value: unknown): string | undefined {
   if (typeof value === 'object' && value !== null)
     return 'send the address itself, as a text: "https://example.com/a.pdf"'
   return typeof value === 'string' && !/^https?:/.test(value) ? FILE_OF_YOURS : undefined
+}
+
+/** A party of an invoice by its name alone. */
+function partyOf(value: unknown): string | undefined {
+  return typeof value === 'string' ? `send {"name": ${JSON.stringify(value.slice(0, MAX_SHOWN))}}` : undefined
 }
 
 /** Markup that was sent as an object or a list. */

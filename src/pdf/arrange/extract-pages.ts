@@ -59,6 +59,9 @@ export async function extractPages(source: PDFDocument, indices: readonly number
     const value = source.catalog.get(key)
     if (value) target.catalog.set(key, graft.copyValue(value))
   }
+  const view = source.catalog.lookup(name('OpenAction'))
+  if (view && kept.has(destinationPage(source.context, view)))
+    target.catalog.set(name('OpenAction'), graft.copyValue(view))
   const { Info } = source.context.trailerInfo
   if (Info) context.trailerInfo.Info = graft.copyValue(Info)
   await dropUnusedImages(target)

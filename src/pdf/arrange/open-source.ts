@@ -31,7 +31,8 @@ export async function openSource(
   work: WorkBudget,
   init: { tagged?: boolean; keepsFiles?: boolean } = {},
 ): Promise<ImportedDocument> {
-  const { document: whole, warnings, attached } = await importPdf(file, work, init)
+  const keepsCatalog = init.keepsFiles === true && file.pages === undefined
+  const { document: whole, warnings, attached } = await importPdf(file, work, { ...init, keepsCatalog })
   const { indices, missing } =
     file.pages === undefined
       ? { indices: undefined, missing: [] }

@@ -25,6 +25,7 @@ const [TYPE, KIDS, PARENT, PAGES, PAGE] = ['Type', 'Kids', 'Parent', 'Pages', 'P
   PDFName,
   PDFName,
 ]
+const RESOURCES = name('Resources')
 /** What a page takes from the nodes above it where it says nothing itself (table 31). */
 const INHERITED = ['Resources', 'MediaBox', 'CropBox', 'Rotate'].map(name)
 const CONTENTS = ['Contents', 'Resources', 'MediaBox', 'Annots'].map(name)
@@ -105,13 +106,22 @@ function isPage(node: PDFDict): boolean {
   return type === PAGE || (type !== PAGES && CONTENTS.some((key) => node.has(key)))
 }
 
+const inheriting = new WeakSet<PDFDict>()
+
+/** Whether a page had its resources from a node above it. */
+export function inheritsResources(page: PDFDict): boolean {
+  return inheriting.has(page)
+}
+
 function leafOf(node: PDFDict, inherited: Map<PDFName, PDFObject>, parent: PDFRef): PDFPageLeaf {
   const entries = new Map([...inherited, ...entriesOf(node)])
   entries.set(TYPE, PAGE)
   entries.set(PARENT, parent)
   // Readers show a page without a size as Letter.
   if (!entries.has(name('MediaBox'))) entries.set(name('MediaBox'), node.context.obj([0, 0, 612, 792]))
-  return PDFPageLeaf.fromMapWithContext(entries, node.context)
+  const leaf = PDFPageLeaf.fromMapWithContext(entries, node.context)
+  if (!node.has(RESOURCES)) inheriting.add(leaf)
+  return leaf
 }
 
 function entriesOf(dict: PDFDict): Map<PDFName, PDFObject> {

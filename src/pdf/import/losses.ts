@@ -15,13 +15,26 @@ const RICH_TEXT = ['RC', 'RV'].map(name)
 /** The first file of several keeps its own. */
 export const LOST_OUTPUT_INTENT = 'lost its output intent'
 
-/** Asked before `sanitize`. Each in words that follow "the file". `keepsFiles`: what the document lists is kept. */
-export function lossesOf({ catalog, context }: PDFDocument, { keepsFiles = false } = {}): string[] {
-  const found = { files: false, actions: false, signatures: false, richText: false }
+/** Annotations for whoever prints or projects the pages, which `sanitize` removes too. */
+const MARKS = new Set('TrapNet Projection'.split(' ').map(name))
+
+/** Trees of names beside destinations, embedded files and scripts that are of use to scripts alone. */
+const OF_SCRIPTS = ['Pages', 'Templates', 'IDS', 'URLS', 'Renditions', 'AlternatePresentations']
+
+/**
+ * Asked before `sanitize`. Each in words that follow "the file". `keepsFiles`: the embedded files that the document lists
+ * are kept; `keepsCatalog`: so is what its catalog says of all its pages.
+ */
+export function lossesOf(
+  { catalog, context }: PDFDocument,
+  { keepsFiles = false, keepsCatalog = false } = {},
+): string[] {
+  const found = { files: false, actions: false, signatures: false, richText: false, marks: false }
   for (const dict of dictionaries(context)) {
     const subtype = dict.get(name('Subtype'))
     const isAnnotation = dict.has(name('Rect')) && subtype instanceof PDFName
     found.files ||= isAnnotation && CARRIERS.has(subtype)
+    found.marks ||= isAnnotation && MARKS.has(subtype)
     found.actions ||= mayAct(dict)
     found.richText ||= RICH_TEXT.some((key) => isTextString(dict.lookup(key)))
     found.signatures ||= dict.get(name('FT')) === name('Sig') && dict.lookup(name('V')) instanceof PDFDict
@@ -36,17 +49,26 @@ export function lossesOf({ catalog, context }: PDFDocument, { keepsFiles = false
     ...(found.actions || tree('JavaScript')
       ? ['lost scripts, or actions that lead out of the document']
       : []),
-    ...(found.signatures ? ['lost its signatures, which merging breaks'] : []),
+    ...(OF_SCRIPTS.some(tree) ? ['lost hidden pages and other things that only its scripts use'] : []),
+    ...(found.signatures || !isEmptyDict(catalog.lookup(name('Perms')))
+      ? ['lost its signatures, which merging breaks']
+      : []),
+    ...(found.marks ? ['lost annotations that are for printing plates or a projection'] : []),
+    ...(catalog.lookup(name('Collection')) instanceof PDFDict ? ['lost its arrangement as a portfolio'] : []),
     ...(form instanceof PDFDict && form.has(name('XFA')) ? ['lost its XFA form'] : []),
     ...(found.richText ? ['lost the styles of texts in its fields and notes; the texts stay'] : []),
-    ...(keepsFiles || isEmpty(catalog.lookup(name('Threads')))
+    ...(keepsCatalog || isEmpty(catalog.lookup(name('Threads')))
       ? []
       : ['lost its article threads, which lead through its pages']),
-    ...(keepsFiles || isEmpty(layers instanceof PDFDict ? layers.lookup(name('Configs')) : undefined)
+    ...(keepsCatalog || isEmpty(layers instanceof PDFDict ? layers.lookup(name('Configs')) : undefined)
       ? []
       : ['lost its further settings of layers; the first stays']),
     ...(isEmpty(catalog.lookup(name('OutputIntents'))) ? [] : [LOST_OUTPUT_INTENT]),
   ]
+}
+
+function isEmptyDict(value: PDFObject | undefined): boolean {
+  return !(value instanceof PDFDict) || value.keys().length === 0
 }
 
 /** A tree without leaves, or a list without items. */

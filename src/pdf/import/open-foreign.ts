@@ -40,12 +40,12 @@ export type ImportedDocument = {
 export async function importPdf(
   file: ImportedPdf,
   work = new WorkBudget(),
-  { keepsFiles = false } = {},
+  { keepsFiles = false, keepsCatalog = false } = {},
 ): Promise<ImportedDocument> {
   return await readUntrusted(file, work, (document, { damages }) => {
     const { files, lost } = keepsFiles ? attachedFilesOf(document) : { files: [], lost: 0 }
     const lostFiles = lost > 0 ? [`lost ${lost} of its embedded files, which are broken or too large`] : []
-    const warnings = [...damages, ...lostFiles, ...lossesOf(document, { keepsFiles })]
+    const warnings = [...damages, ...lostFiles, ...lossesOf(document, { keepsFiles, keepsCatalog })]
     sanitize(document)
     repairFieldTree(document)
     return { document, warnings, attached: files }

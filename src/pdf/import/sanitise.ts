@@ -5,7 +5,11 @@ import {
   PDFDict,
   type PDFDocument,
   PDFName,
+  PDFNull,
+  PDFNumber,
   type PDFObject,
+  PDFPageLeaf,
+  PDFRef,
   PDFStream,
 } from 'pdf-lib'
 import { isHarmlessAddress, mayAct } from './actions'
@@ -48,7 +52,9 @@ const external = names('F FFilter FDecodeParms Ref OPI')
  * they are reached. Links to the web, to mail and to telephones stay. Looks at each object a fixed number of times.
  */
 export function sanitize({ catalog, context }: PDFDocument): void {
+  const view = openingView(catalog)
   for (const key of dangerous) catalog.delete(key)
+  if (view) catalog.set(name('OpenAction'), view)
   const trees = catalog.lookup(name('Names'))
   if (trees instanceof PDFDict) for (const key of trees.keys()) if (key !== name('Dests')) trees.delete(key)
   const base = catalog.lookup(name('URI'))
@@ -65,6 +71,18 @@ export function sanitize({ catalog, context }: PDFDocument): void {
   const filtered = { arrays: new Set<PDFArray>(), annotations: new Set<PDFArray>() }
   for (const dict of all) cleanDict(dict, removed, filtered)
   for (const dict of streamDictionaries(context)) for (const key of external) dict.delete(key)
+}
+
+/** The page that the document opens at, and how it is seen (12.3.2.2): itself, or as what an action goes to. */
+function openingView(catalog: PDFDict): PDFArray | undefined {
+  const value = catalog.lookup(name('OpenAction'))
+  const goes = value instanceof PDFDict && value.get(name('S')) === name('GoTo')
+  const view = goes ? value.lookup(name('D')) : value
+  if (!(view instanceof PDFArray) || view.size() < 2) return undefined
+  const [page, kind, ...numbers] = view.asArray()
+  const isPage = page instanceof PDFRef && catalog.context.lookup(page) instanceof PDFPageLeaf
+  const isPlain = numbers.every((one) => one instanceof PDFNumber || one === PDFNull)
+  return isPage && kind instanceof PDFName && isPlain ? view : undefined
 }
 
 /** What may not stay, without its entries: nothing that still leads to it finds anything. */

@@ -1,13 +1,16 @@
 /**
  * What a file claims to conform to, and whether it does by our rules (`pdfa/rules`): those that our own files are checked
- * by. They are no whole validator, so that none broken means that we found none.
+ * by, and those of how a file is written. What they cannot tell is said, and then the file does not pass for one that
+ * conforms.
  */
 import type { PDFDocument } from 'pdf-lib'
 import { Problem } from '../../errors'
 import { attachedFilesOf } from '../import/attached-files'
 import { type ImportedPdf, type ParsedFrom, readUntrusted } from '../import/open-foreign'
 import { type ConformanceTarget, partOf } from '../pdfa/level'
+import { withStandardRoles } from '../pdfa/mend-structure'
 import { type ConformanceFinding, OpenFile } from '../pdfa/rules/conformance-rule'
+import { syntaxRules } from '../pdfa/rules/file-syntax'
 import { ownMetadataRules } from '../pdfa/rules/metadata'
 import { rulesFor } from '../pdfa/verify-conformance'
 import { budgetOf, type WorkBudget, WorkLimitExceeded } from '../work-budget'
@@ -20,13 +23,15 @@ type BrokenRule = { rule: string; page: number | null; message: string }
 
 export type Verdict = {
   standard: string
-  /** null: we have no rules for it. */
+  /** null: we have no rules for it, or nothing is broken and something could not be judged. */
   conforms: boolean | null
   /** Number of rules that were asked. */
   checks: number
   broken: BrokenRule[]
   /** How many more there are than `broken` tells. */
   more: number
+  /** What may break a rule and could not be judged. */
+  unjudged: BrokenRule[]
 }
 
 const MAX_BROKEN = 200
@@ -72,46 +77,64 @@ export async function verdictOn(
   depth = 1,
 ): Promise<Verdict> {
   const target = TARGETS[claim as Judged] as ConformanceTarget | undefined
-  if (!target) return { standard: claim, conforms: null, checks: 0, broken: [], more: 0 }
+  if (!target) return { standard: claim, conforms: null, checks: 0, broken: [], more: 0, unjudged: [] }
   const file = await OpenFile.open(bytes, document, target)
   const own = new Set(ownMetadataRules)
-  const rules = rulesFor(target).filter(({ rule }) => !own.has(rule))
+  const rules = [...rulesFor(target), ...rulesFor(target, syntaxRules)].filter(({ rule }) => !own.has(rule))
   const broken = claimMissing(document, claim)
+  const unjudged: BrokenRule[] = []
   if (from.encryption) broken.push(brokenRule('encryption', 'The file is encrypted.'))
   if (from.damages.length > 0)
     broken.push(brokenRule('file structure', `The file ${from.damages.join(', and ')}.`))
-  for (const { clause, rule } of rules) {
-    for (const { message, page = null } of await findingsOf(async () => await rule.find(file)))
-      broken.push({ rule: clause, page, message })
+  const judge = async ({ clause, rule }: (typeof rules)[number]) => {
+    const findings = await findingsOf(async () => await rule.find(file))
+    for (const { message, page = null, isUnjudged } of findings)
+      (isUnjudged ? unjudged : broken).push({ rule: clause, page, message })
     await budgetOf(document.context).takeTurns()
   }
-  if (partOf(target.level) === 2) broken.push(...(await embeddedProblems(document, depth)))
-  const unique = [...new Map(broken.map((one) => [JSON.stringify(one), one])).values()]
+  for (const one of rules) if (one.rule.ofOwnRoles) await judge(one)
+  await withStandardRoles(document, async () => {
+    for (const one of rules) if (!one.rule.ofOwnRoles) await judge(one)
+  })
+  if (partOf(target.level) === 2) {
+    const embedded = await judgeEmbedded(document, depth)
+    broken.push(...embedded.broken)
+    unjudged.push(...embedded.unjudged)
+  }
+  const [all, untold] = [distinct(broken), distinct(unjudged)]
   return {
     standard: claim,
-    conforms: unique.length === 0,
+    conforms: all.length > 0 ? false : untold.length > 0 ? null : true,
     checks: rules.length + 2,
-    broken: unique.slice(0, MAX_BROKEN),
-    more: Math.max(0, unique.length - MAX_BROKEN),
+    broken: all.slice(0, MAX_BROKEN),
+    more: Math.max(0, all.length - MAX_BROKEN),
+    unjudged: untold.slice(0, MAX_BROKEN),
   }
+}
+
+function distinct(findings: BrokenRule[]): BrokenRule[] {
+  return [...new Map(findings.map((one) => [JSON.stringify(one), one])).values()]
 }
 
 /** PDF/A-2 holds files that are PDF/A-1 or -2 themselves, and no others (ISO 19005-2 6.8). Throws WorkLimitExceeded. */
-async function embeddedProblems(document: PDFDocument, depth: number): Promise<BrokenRule[]> {
+async function judgeEmbedded(
+  document: PDFDocument,
+  depth: number,
+): Promise<Pick<Verdict, 'broken' | 'unjudged'>> {
   const { files, lost } = attachedFilesOf(document)
   const told = (message: string) => brokenRule('ISO 19005-2 6.8', message)
   if (lost > 0 || (files.length > 0 && depth > MAX_DEPTH))
-    return [told('The file holds files that cannot be judged.')]
+    return { broken: [], unjudged: [told('The file holds files that cannot be judged.')] }
   const broken: BrokenRule[] = []
   for (const file of files) {
-    const problem = await judgeEmbedded({ ...file, pointer: '' }, budgetOf(document.context), depth + 1)
+    const problem = await problemOf({ ...file, pointer: '' }, budgetOf(document.context), depth + 1)
     if (problem) broken.push(told(`The embedded file ${file.name} ${problem}.`))
   }
-  return broken
+  return { broken, unjudged: [] }
 }
 
 /** As `archivalProblem`; what cannot be read is no PDF/A. */
-async function judgeEmbedded(file: Embedded, work: WorkBudget, depth: number): Promise<string | undefined> {
+async function problemOf(file: Embedded, work: WorkBudget, depth: number): Promise<string | undefined> {
   try {
     return await archivalProblem(file, work, depth)
   } catch (error) {
@@ -134,21 +157,25 @@ export async function archivalProblem(
   return await readUntrusted(file, work, async (document, from) => {
     const claim = claimsOf(document).find((one) => /^PDF\/A-[12]/.test(one))
     if (!claim) return none
-    const { broken, conforms } = await verdictOn(document, { bytes: file.bytes, claim, from }, depth)
-    const [first] = broken
+    const { broken, conforms, unjudged } = await verdictOn(
+      document,
+      { bytes: file.bytes, claim, from },
+      depth,
+    )
+    const [first] = [...broken, ...unjudged]
     return conforms
       ? undefined
       : `claims ${claim} and is not${first ? `: ${first.message} (${first.rule})` : ''}`
   })
 }
 
-/** What cannot be judged does not conform. */
+/** What a rule finds; a rule that fails itself has not judged. */
 async function findingsOf(find: () => Promise<ConformanceFinding[]>): Promise<ConformanceFinding[]> {
   try {
     return await find()
   } catch (error) {
     if (error instanceof Problem) throw error
-    return [{ message: 'The file is too unusual to be judged by this rule.', page: undefined }]
+    return [{ message: 'The file is too unusual to be judged by this rule.', isUnjudged: true }]
   }
 }
 

@@ -42,7 +42,7 @@ export async function defineCmyk(doc: PDFDocument): Promise<void> {
 }
 
 /** Whether contents with these resources know what CMYK means. */
-export function definesCmyk(resources: PDFDict | undefined): boolean {
+function definesCmyk(resources: PDFDict | undefined): boolean {
   const space = arrayAt(dictAt(resources, 'ColorSpace'), 'DefaultCMYK')
   return space?.get(0) === ICC_BASED
 }

@@ -1,6 +1,7 @@
 /** Every content stream of a document once: pages, and the forms, patterns and Type 3 glyphs they draw with. */
 import { PDFDict, type PDFDocument, PDFName, type PDFPage, PDFRef, PDFStream } from 'pdf-lib'
 import { latin1 } from '../content-stream'
+import { inheritsResources } from '../import/flatten-page-tree'
 import { decodeStream } from '../streams'
 import { budgetOf, type WorkBudget, WorkLimitExceeded } from '../work-budget'
 import {
@@ -23,6 +24,8 @@ export type Content = {
   resources: PDFDict | undefined
   /** Whether `resources` may be others wherever else the content is drawn. */
   borrowsResources: boolean
+  /** Whether it has none of its own: a page takes those of a node above it, all others those of their page. */
+  lacksResources: boolean
   /** What reading its operators is charged to. */
   work: WorkBudget
   /** The stream's own reference; a page has none. */
@@ -102,6 +105,7 @@ function* pageContents(page: PDFPage, index: number, seen: Seen): Generator<Cont
     page: index,
     resources,
     borrowsResources: false,
+    lacksResources: inheritsResources(page.node),
     work,
     read: () => pageContent(page),
     replace: (content) => setPageContent(page, content),
@@ -113,7 +117,7 @@ function* pageContents(page: PDFPage, index: number, seen: Seen): Generator<Cont
 function* usedContents(used: Used[], index: number, seen: Seen, work: WorkBudget): Generator<Content> {
   const open = used.reverse()
   for (let next = open.pop(); next; next = open.pop()) {
-    const { kind, value, found, outer } = next
+    const { kind, value, found, outer, isBare } = next
     const identity = value instanceof PDFRef ? value : found
     if (seen.contents.has(identity)) continue
     seen.contents.add(identity)
@@ -125,6 +129,7 @@ function* usedContents(used: Used[], index: number, seen: Seen, work: WorkBudget
       resources: own,
       // Type 3 glyphs use those of their font, which may share a glyph with others.
       borrowsResources: !given || kind === 'glyph',
+      lacksResources: !given && isBare,
       work,
       ...(value instanceof PDFRef && { ref: value }),
       read: () => latin1(decodeStream(found)),
@@ -137,8 +142,11 @@ function* usedContents(used: Used[], index: number, seen: Seen, work: WorkBudget
   }
 }
 
-/** A stream that resources name, with the value that leads to it and the resources that it has without its own. */
-type Used = { kind: Content['kind']; value: unknown; found: PDFStream; outer: PDFDict }
+/**
+ * A stream that resources name, with the value that leads to it and the resources that it has without its own: `isBare` if
+ * those are not its font's.
+ */
+type Used = { kind: Content['kind']; value: unknown; found: PDFStream; outer: PDFDict; isBare: boolean }
 
 /** The normal appearances of a page's annotations, those of each state. */
 function appearancesOf(page: PDFPage, seen: Seen): Used[] {
@@ -153,7 +161,7 @@ function appearancesOf(page: PDFPage, seen: Seen): Used[] {
       normal instanceof PDFStream ? [looks?.get(PDFName.of('N'))] : states.map(([, value]) => value)
     return values.flatMap((value): Used[] => {
       const found = value instanceof PDFRef ? outer.context.lookup(value) : value
-      return found instanceof PDFStream ? [{ kind: 'form', value, found, outer }] : []
+      return found instanceof PDFStream ? [{ kind: 'form', value, found, outer, isBare: true }] : []
     })
   })
 }
@@ -162,8 +170,9 @@ function appearancesOf(page: PDFPage, seen: Seen): Used[] {
 function usedBy(resources: PDFDict | undefined, seen: Seen): Used[] {
   if (!isNew(resources, 'Resources', seen)) return []
   const used: Used[] = []
-  const add = (kind: Used['kind'], value: unknown, found: unknown, outer = resources) => {
-    if (found instanceof PDFStream) used.push({ kind, value, found, outer })
+  const add = (kind: Used['kind'], value: unknown, found: unknown, fonts?: PDFDict) => {
+    if (found instanceof PDFStream)
+      used.push({ kind, value, found, outer: fonts ?? resources, isBare: fonts === undefined })
   }
   const entries = (category: string) =>
     isNew(dictAt(resources, category), category, seen) ? entriesOf(resources, category) : []
@@ -180,9 +189,9 @@ function usedBy(resources: PDFDict | undefined, seen: Seen): Used[] {
     const font = dictOf(object)
     if (!isType3(font) || !isNew(font, 'Type3', seen)) continue
     const glyphs = dictAt(font, 'CharProcs')
-    const outer = dictAt(font, 'Resources') ?? resources
+    const own = dictAt(font, 'Resources')
     for (const [name, value] of isNew(glyphs, 'CharProcs', seen) ? glyphs.entries() : [])
-      add('glyph', value, glyphs?.lookup(name), outer)
+      add('glyph', value, glyphs?.lookup(name), own)
   }
   return used
 }

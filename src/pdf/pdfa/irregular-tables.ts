@@ -12,7 +12,8 @@ export function irregularTables(doc: PDFDocument): Tag[] {
   return [...tagsOf(doc)].filter((tag) => tag.type === 'Table' && !isRegular(rowsOf(tag), doc))
 }
 
-function rowsOf(table: Tag): Tag[] {
+/** The rows of a table, those of its head, body and foot too. */
+export function rowsOf(table: Tag): Tag[] {
   return kidTags(table.dict).flatMap((kid) => {
     if (kid.type === 'TR') return [kid]
     return /^T(?:Head|Body|Foot)$/.test(kid.type) ? kidTags(kid.dict).filter(({ type }) => type === 'TR') : []

@@ -6,7 +6,7 @@ import { PDFDict, type PDFDocument, PDFHexString, PDFName, type PDFObject, PDFRe
 import { isTextString } from '../decode-text'
 import { budgetOf } from '../work-budget'
 import { contentsOf } from './contents'
-import { dictOf, ensureDict, nameAt } from './objects'
+import { dictAt, dictOf, ensureDict, nameAt } from './objects'
 import { completeParents } from './parent-tree'
 import { arrangeParts, completeTags, placeTags, resolveRoles } from './place-tags'
 import { kids, retype, setKids, type Tag, tagAt, tagsOf, treeRoot, wrap } from './structure-tree'
@@ -30,6 +30,21 @@ export function repairStructure(doc: PDFDocument, { isPart1 }: { isPart1: boolea
   placeTags(doc)
   mapRoles(doc)
   completeParents(doc)
+}
+
+/** Runs `judge` while each tag has the standard type that the map of roles makes of it. */
+export async function withStandardRoles(doc: PDFDocument, judge: () => Promise<void>): Promise<void> {
+  const root = treeRoot(doc)
+  const roles = dictAt(root, 'RoleMap')
+  if (!root || !roles) return await judge()
+  const [own, tags] = [roles.clone(), [...tagsOf(doc)].map((tag) => ({ ...tag }))]
+  resolveRoles(doc, (type) => STANDARD.has(type))
+  try {
+    await judge()
+  } finally {
+    for (const tag of tags) retype(tag, tag.type)
+    root.set(PDFName.of('RoleMap'), own)
+  }
 }
 
 /** What held nothing but an annotation that is gone, such as a hidden field, is none of its kind (ISO 14289-1 7.18.4). */

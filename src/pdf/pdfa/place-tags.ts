@@ -78,13 +78,35 @@ export function resolveRoles(doc: PDFDocument, isStandard: (type: string) => boo
   const roles = dictAt(treeRoot(doc), 'RoleMap')
   if (!roles) return
   for (const tag of tagsOf(doc)) {
-    let role: string | undefined = tag.type
-    for (let count = 0; role !== undefined && !isStandard(role) && count < MAX_ROLES; count++)
-      role = nameAt(roles, role)
-    if (role !== undefined && role !== tag.type && isStandard(role)) retype(tag, role)
+    const role = isStandard(tag.type) ? undefined : roleOf(tag.type, roles, isStandard)
+    if (role) retype(tag, role)
   }
   // A standard type has its own meaning.
   for (const [key] of roles.entries()) if (isStandard(key.decodeText())) roles.delete(key)
+}
+
+/** The standard type that the map of roles leads to from another; undefined if it leads to none. */
+export function roleOf(
+  type: string,
+  roles: PDFDict | undefined,
+  isStandard: (type: string) => boolean,
+): string | undefined {
+  let role = nameAt(roles, type)
+  for (let count = 1; role !== undefined && !isStandard(role) && count < MAX_ROLES; count++)
+    role = nameAt(roles, role)
+  return role !== undefined && isStandard(role) ? role : undefined
+}
+
+/** Whether `arrangeParts` would change an element. */
+export function isMisarranged({ type, dict }: Tag): boolean {
+  if (!['Table', 'L', 'TOC'].includes(type)) return false
+  const types = kidTags(dict).map((kid) => kid.type)
+  const count = (wanted: string) => types.filter((one) => one === wanted).length
+  const at = types.indexOf('Caption')
+  const isPlaced = at <= 0 || (type === 'Table' && at === types.length - 1)
+  const [heads, feet] = [count('THead'), count('TFoot')]
+  const lacksBody = heads + feet > 0 && count('TBody') === 0
+  return count('Caption') > 1 || !isPlaced || (type === 'Table' && (heads > 1 || feet > 1 || lacksBody))
 }
 
 /** A table, list or table of contents has one caption, which is first, or the last of a table; and a table one head, one foot and a body. */

@@ -8,11 +8,13 @@ import { type PDFDict, type PDFDocument, PDFName, type PDFRef, type PDFStream } 
 import { latin1 } from '../content-stream'
 import { decodeStream } from '../streams'
 import { budgetOf, WorkLimitExceeded } from '../work-budget'
+import { textAt } from './annotations'
 import { type ReadContent, readAllContents } from './contents'
 import { baseEncodingOf, baseNames, characterOf, differencesOf, isListedName } from './fonts/encodings'
+import { descendantOf } from './fonts/glyph-finder'
 import { type ShownCodes, shownText } from './fonts/shown-codes'
 import { mendToUnicode } from './mend-to-unicode'
-import { dictOf, entriesOf, flateStream, nameAt, streamAt } from './objects'
+import { dictAt, dictOf, entriesOf, flateStream, nameAt, streamAt } from './objects'
 import { type CodeRange, isPrivateUse, parseToUnicode, type ToUnicode } from './parse-to-unicode'
 import { toUnicode, withPairs } from './to-unicode'
 
@@ -105,10 +107,17 @@ function codesOf(codes: ShownCodes | undefined): number[] {
 /** Encodings whose codes are characters by definition. */
 const NAMED_ENCODINGS = new Set(['WinAnsiEncoding', 'MacRomanEncoding'])
 
-/** Which codes of a font without a map have names that stand for characters in the Adobe Glyph List itself. */
+/** Collections of characters whose numbers are characters by definition (ISO 32000-1 9.10.2). */
+const COLLECTIONS = new Set(['GB1', 'CNS1', 'Japan1', 'Korea1'])
+
+function isOfCollection(font: PDFDict): boolean {
+  const system = dictAt(descendantOf(font), 'CIDSystemInfo')
+  return textAt(system, 'Registry') === 'Adobe' && COLLECTIONS.has(textAt(system, 'Ordering') ?? '')
+}
+
+/** Which codes of a font without a map have names that stand for characters, in the Adobe Glyph List itself or the set of Symbol. */
 function namesOf(font: PDFDict): (code: number) => boolean {
-  const subtype = nameAt(font, 'Subtype')
-  if (subtype === 'Type0' || subtype === 'Type3') return () => false
+  if (nameAt(font, 'Subtype') === 'Type0') return () => isOfCollection(font)
   const encoding = baseEncodingOf(font) ?? ''
   // Its names are not in our tables.
   if (encoding === 'MacExpertEncoding') return () => true
@@ -124,8 +133,7 @@ function namesOf(font: PDFDict): (code: number) => boolean {
 /** The characters of a simple font's codes by the names of their glyphs (ISO 32000-1 9.10.2). */
 function namedCharacters(font: PDFDict): Map<number, number> {
   const characters = new Map<number, number>()
-  const subtype = nameAt(font, 'Subtype')
-  if (subtype === 'Type0' || subtype === 'Type3') return characters
+  if (nameAt(font, 'Subtype') === 'Type0') return characters
   for (const [code, name] of [...(baseNames(font) ?? []), ...differencesOf(font)]) {
     const character = characterOf(name)
     if (character === undefined) characters.delete(code)

@@ -9,6 +9,7 @@ import { WorkBudget } from '../work-budget'
 import { type ConformanceTarget, conformanceName, type Level, partOf } from './level'
 import { OpenFile, type Rule, type Violation } from './rules/conformance-rule'
 import { contentRules } from './rules/content-operators'
+import { deviceColorRules } from './rules/device-colors'
 import { fileRules } from './rules/file-structure'
 import { fontRules } from './rules/fonts'
 import { glyphRules } from './rules/glyphs'
@@ -16,10 +17,12 @@ import { graphicsRules } from './rules/graphics'
 import { interactiveRules } from './rules/interactive'
 import { metadataRules, ownMetadataRules } from './rules/metadata'
 import { structureRules } from './rules/structure'
+import { tagPartRules } from './rules/tag-parts'
 import { xmpRules } from './rules/xmp-properties'
 
 const allRules = [
   ...fileRules,
+  ...deviceColorRules,
   ...graphicsRules,
   ...contentRules,
   ...fontRules,
@@ -29,11 +32,15 @@ const allRules = [
   ...xmpRules,
   ...ownMetadataRules,
   ...structureRules,
+  ...tagPartRules,
 ]
 
 /** The rules of a target, each under one clause (the level's where both have one). */
-export function rulesFor(target: ConformanceTarget): { clause: string; rule: Rule }[] {
-  return allRules.flatMap((rule) => {
+export function rulesFor(
+  target: ConformanceTarget,
+  among: readonly Rule[] = allRules,
+): { clause: string; rule: Rule }[] {
+  return among.flatMap((rule) => {
     const clause = clauseOf(rule, target)
     return clause ? [{ clause, rule }] : []
   })

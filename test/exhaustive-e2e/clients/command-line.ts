@@ -71,6 +71,15 @@ export function commandLine({ origin, account }: Running) {
       expect([letter.code, letter.out]).toEqual([0, ''])
       expect(platen(['qr', 'https://example.com', '-o', 'code.png']).code).toBe(0)
       expect(fs.readFileSync(path.join(folder, 'code.png')).subarray(1, 4).toString()).toBe('PNG')
+      // The name says what it is, and what could go nowhere is not made.
+      expect(platen(['qr', 'https://example.com', '-o', 'code.svg']).code).toBe(0)
+      expect(fs.readFileSync(path.join(folder, 'code.svg'), 'utf8')).toMatch(/^<svg/)
+      const picture = platen(['pdf', 'page.html', '-o', 'page.png'])
+      expect([picture.code, picture.err]).toEqual([0, 'page.png, 1 page, 1 credit\n'])
+      expect(fs.readFileSync(path.join(folder, 'page.png')).subarray(1, 4).toString()).toBe('PNG')
+      const nowhere = { env: { PLATEN_URL: 'http://127.0.0.1:1' } }
+      expect(platen(['pdf', 'page.html', '--json'], nowhere).code).toBe(2)
+      expect(platen(['pdf', 'page.html', '-o', 'absent/x.pdf'], nowhere)).toMatchObject({ code: 4 })
     })
 
     it('prints a page by its address, with the headers that it wants', () => {
@@ -147,9 +156,57 @@ export function commandLine({ origin, account }: Running) {
       expect(left()).toBe(before)
 
       expect(platen([...words, '--name', 'same']).err).toContain('Rows 1 and 2 would both be same.pdf')
-      const failed = platen([...words, '--set', 'page_ranges=9'])
+      const failed = platen([...words, '--set', 'page_ranges="9"'])
       expect(failed.code).toBe(1)
       expect(failed.err).toMatch(/row 1 \(1\.pdf\): .+[\s\S]+0 of 3 rows done, 3 failed/)
+    })
+
+    it('stops a batch at what every row would meet, says it once, and goes on when it is mended', async () => {
+      const rows = Array.from({ length: 40 }, (_, at) => `R${at},b`)
+      fs.writeFileSync(path.join(folder, 'forty.csv'), `recipient,body\n${rows.join('\n')}\n`)
+      const poor = await account({ plan: 'Pro', credits: 2 })
+      const rich = await account({ plan: 'Pro', credits: 100 })
+      const batch = (template: string, more: string[], PLATEN_KEY: string) =>
+        platen(['batch', 'forty.csv', '--template', template, '-o', 'common', ...more], {
+          env: { PLATEN_KEY },
+        })
+      for (const [template, more, by, said] of [
+        ['letter/formall', [], rich, /^not_found: .+letter\/formal"/m],
+        ['letter/formal', ['--set', 'papr=A5'], rich, /^invalid_request: .+papr/m],
+        ['letter/formal', [], `${rich.slice(0, -1)}_`, /^unauthorized: /m],
+      ] as const) {
+        const { code, err } = batch(template, [...more], by)
+        expect([code, err.trim().split('\n').length], err).toEqual([1, 2])
+        expect(err).toMatch(said)
+        expect(err).toContain(
+          'stopped after 0 of 40 rows, at what every other row would meet too: run it again',
+        )
+      }
+      const stopped = batch('letter/formal', [], poor)
+      expect(stopped.err).toMatch(/stopped after [0-2] of 40 rows[\s\S]+insufficient_credits: /)
+      // What is wrong with the data of the first ten rows is told once, and taken for all.
+      const lines = '{"seller": "S", "lines": [{"name": "D", "quantity": 1, "net_price": 10}]}'
+      const alike = batch('invoice/classic', ['--set', 'factur_x=true', '--data', lines], rich)
+      expect(alike.err).toMatch(/row \d+ \(\d+\.pdf\): The invoice cannot[\s\S]+\): as row \d/)
+      expect([alike.code, alike.err]).toEqual([
+        1,
+        expect.stringContaining('as its first 10 failed alike: run it'),
+      ])
+      // Rows that were made are not made again, by whatever key.
+      fs.writeFileSync(path.join(folder, 'forty.csv'), `recipient,body\n${rows.slice(0, 3).join('\n')}\n`)
+      expect(batch('letter/formal', [], rich).code).toBe(0)
+      // One row that is wrong does not stop the others.
+      fs.writeFileSync(
+        path.join(folder, 'mixed.json'),
+        '[{"lines": [{"net_price": "ten"}]}, {"number": "1"}]',
+      )
+      const mixed = platen(['batch', 'mixed.json', '--template', 'invoice/classic', '-o', 'mixed'], {
+        env: { PLATEN_KEY: rich },
+      })
+      expect([mixed.code, mixed.err], mixed.err).toEqual([
+        1,
+        expect.stringContaining('1 of 2 rows done, 1 failed'),
+      ])
     })
 
     it('goes on where a batch was stopped, and makes again what the service no longer has', async () => {

@@ -98,7 +98,14 @@ describe('inspecting', () => {
       page: 1,
       message: 'The font Helvetica is not embedded: save that document with its fonts.',
     })
-    expect(unknown).toEqual({ standard: 'PDF/A-4', conforms: null, checks: 0, broken: [], more: 0 })
+    expect(unknown).toEqual({
+      standard: 'PDF/A-4',
+      conforms: null,
+      checks: 0,
+      broken: [],
+      more: 0,
+      unjudged: [],
+    })
   })
 
   it('judges the files within a PDF/A-2 too', async () => {

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { merge } from '../../../src/pdf/merge/merge'
 import { writePdf } from '../../../src/pdf/write/write-pdf'
 import { page, roughPdf, withOnePage } from '../../fuzz/pdfs/rough'
+import { finishWith } from '../../support/finishing'
 import { blankPdf, formPdf, linksPdf } from '../../support/pdfs'
 
 const file = (bytes: Uint8Array, index = 0) => ({
@@ -136,6 +137,22 @@ describe('merging', () => {
       'lost its article threads, which lead through its pages',
       'lost its further settings of layers; the first stays',
     ])
+  })
+
+  it('keeps how the first file opens, and tells what some of its pages leave behind', async () => {
+    const root = '/OpenAction<</S/GoTo/D[3 0 R/XYZ 0 0 1]>>/Threads[4 0 R]/Collection<</View/T>>'
+    const bytes = withOnePage({ root, more: ['<</F 3 0 R>>'] })
+    for (const [pages, left] of [
+      [undefined, []],
+      ['1', ['lost its article threads, which lead through its pages']],
+    ] as const) {
+      const source = { name: 'a.pdf', pointer: '/files/0', bytes, pages }
+      const made = await finishWith([source], {})
+      const told = ['lost its arrangement as a portfolio', ...left].map((one) => `/files/0: a.pdf ${one}`)
+      expect(made.warnings).toEqual(told)
+      const { catalog } = await PDFDocument.load(made.bytes)
+      expect(String(catalog.lookup(PDFName.of('OpenAction')))).toMatch(/R \/XYZ 0 0 1/)
+    }
   })
 
   it('keeps which layers cannot be changed, and lists each', async () => {

@@ -70,9 +70,14 @@ export function characterOf(name: string): number | undefined {
   return hex ? Number.parseInt(hex[1] ?? hex[2] ?? '', 16) : undefined
 }
 
-/** Whether a name is itself in the Adobe Glyph List, unlike `uni0041`: files that name no characters otherwise need that. */
+const symbols = new Set(codesOf(SYMBOL).values())
+
+/**
+ * Whether a name is itself in the Adobe Glyph List or the set of Symbol, unlike `uni0041`: files that name no characters
+ * otherwise need that.
+ */
 export function isListedName(name: string): boolean {
-  return characters.has(name)
+  return characters.has(name) || symbols.has(name)
 }
 
 const macCodes = new Map([...codesOf(MAC_ROMAN)].map(([code, name]) => [name, code]))

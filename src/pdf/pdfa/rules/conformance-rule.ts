@@ -15,6 +15,8 @@ export type ConformanceFinding = {
   message: string
   /** Counted from 1, where the place is on a page. */
   page?: number | undefined
+  /** Whether the rule may be kept after all: we cannot tell. */
+  isUnjudged?: true
 }
 
 /** A rule by its clauses: where a standard has none, the rule is not asked. */
@@ -31,6 +33,8 @@ export type Rule = {
   part2a?: string
   /** Clause in ISO 14289-1. */
   ua?: string
+  /** Whether it is about the map of roles itself: others see each tag of a caller's file as what the map makes of it. */
+  ofOwnRoles?: true
   /** Those that read contents let others have their turn. */
   find(file: OpenFile): ConformanceFinding[] | Promise<ConformanceFinding[]>
 }

@@ -27,13 +27,18 @@ function operators({ contents }: OpenFile): ConformanceFinding[] {
   })
 }
 
-/** Names that the resources of a form, pattern or font lack while others have them: readers may or may not use those. */
+/**
+ * Names that the resources of a form, pattern or font lack while others have them: readers may or may not use those. And
+ * names in what has no resources of its own.
+ */
 function borrowedNames({ contents }: OpenFile): ConformanceFinding[] {
   const message = 'A part of the page names a resource that only other parts have.'
   const lists = new Set(contents.map(({ content }) => content.resources))
   let all: Set<string> | undefined
   return contents.flatMap((read) => {
-    const { kind, resources, page } = read.content
+    const { kind, resources, page, lacksResources } = read.content
+    if (lacksResources && [...summaryOf(read).resources].some((named) => !OF_ALL.has(named)))
+      return [{ message, page: page + 1 }]
     if (kind === 'page') return []
     const isMissing = (named: string) => {
       const slash = named.indexOf('/')
@@ -45,6 +50,11 @@ function borrowedNames({ contents }: OpenFile): ConformanceFinding[] {
     return when([...summaryOf(read).resources].some(isMissing), message, page + 1)
   })
 }
+
+/** Colour spaces that need no resources. */
+const OF_ALL = new Set(
+  ['Gray', 'RGB', 'CMYK'].map((one) => `ColorSpace/Device${one}`).concat('ColorSpace/Pattern'),
+)
 
 const CATEGORIES_OF_NAMES = 'Font ExtGState XObject Shading Pattern ColorSpace Properties'.split(' ')
 

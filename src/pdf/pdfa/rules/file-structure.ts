@@ -30,13 +30,17 @@ export const fileRules: Rule[] = [
 
 function header({ bytes, part }: OpenFile): ConformanceFinding[] {
   const start = latin1(bytes.subarray(0, 20))
-  const isMarked = /^%PDF-1\.[0-7]\r?\n%[\x80-\xff]{4}/.test(start)
-  const isNewer = part === 1 && !/^%PDF-1\.[0-4]/.test(start)
-  return when(!isMarked || isNewer, 'The header does not open a file of this part.')
+  // Part 1 has readers go by the standard, whatever version a file names.
+  const version = part === 1 ? /^%PDF-\d\.\d[\r\n]/ : /^%PDF-1\.[0-7][\r\n]/
+  const isMarked = /^.{8}(?:\r\n|\r|\n)%[\x80-\xff]{4}/.test(start)
+  return when(!isMarked || !version.test(start), 'The header does not open a file of this part.')
 }
 
 function identifier({ doc }: OpenFile): ConformanceFinding[] {
-  return when(!doc.context.lookup(doc.context.trailerInfo.ID), 'The trailer has no file identifier.')
+  const ids = doc.context.lookup(doc.context.trailerInfo.ID)
+  const parts = ids instanceof PDFArray ? ids.asArray().map((_, at) => ids.lookup(at)) : []
+  const isWhole = parts.length === 2 && parts.every((id) => isTextString(id) && id.asBytes().length > 0)
+  return when(!isWhole, 'The trailer has no file identifier.')
 }
 
 function encryption({ doc }: OpenFile): ConformanceFinding[] {

@@ -133,6 +133,7 @@ function characterMaps(file: OpenFile): ConformanceFinding[] {
   return shownFonts(file).flatMap(({ font, codes, name }) => {
     if (nameAt(font, 'Subtype') !== 'Type0') return []
     const isJudged = nameAt(font, 'Encoding')?.startsWith('Identity-') ?? false
-    return when(!isJudged, `The font ${name} has a character map that cannot be judged.`, codes.page)
+    const message = `The font ${name} has a character map that cannot be judged.`
+    return isJudged ? [] : [{ message, page: codes.page, isUnjudged: true }]
   })
 }

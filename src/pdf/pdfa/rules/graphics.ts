@@ -1,8 +1,6 @@
 /** Rules about colours, images and painting: ISO 19005-1 6.2 and 6.4, ISO 19005-2 6.2. */
 import { PDFArray, PDFBool, type PDFContext, type PDFDict, PDFName, type PDFObject } from 'pdf-lib'
-import { filterInTurns } from '../../read-in-turns'
 import { filters, undoOuterFilters } from '../../streams'
-import { definesCmyk, usesCmyk } from '../cmyk'
 import { iccSpacesOf, profileProblem } from '../icc-spaces'
 import { isBits } from '../inline-entries'
 import { jpeg2000Problem } from '../jpeg2000'
@@ -12,11 +10,9 @@ import { hasSoftMask, isBlendingState } from '../transparency'
 import { type ConformanceFinding, type OpenFile, type Rule, when } from './conformance-rule'
 
 export const graphicsRules: Rule[] = [
-  { part1: '6.2.2', part2: '6.2.3', find: outputIntent },
   { part1: '6.2.3.2', part2: '6.2.4.2', find: profiles },
-  { part1: '6.2.3.3', part2: '6.2.4.3', find: cmyk },
   { part1: '6.2.4', part2: '6.2.8', find: images },
-  { part1: '6.2.5', part2: '6.2.9', find: forms },
+  { part1: '6.2.5', part2: '6.2.9', ua: '7.20', find: forms },
   { part1: '6.2.8', part2: '6.2.5', find: transferFunctions },
   { part2: '6.2.5', find: halftones },
   { part2: '6.2.4.2', find: overprint },
@@ -26,28 +22,10 @@ export const graphicsRules: Rule[] = [
   { part2: '6.2.10', find: blendModes },
 ]
 
-function outputIntent({ doc }: OpenFile): ConformanceFinding[] {
-  const intent = dictOf(arrayAt(doc.catalog, 'OutputIntents')?.lookup(0))
-  const isWhole = nameAt(intent, 'S') === 'GTS_PDFA1' && dictAt(intent, 'DestOutputProfile') !== undefined
-  return when(!isWhole, 'The file does not say which colours it was made for.')
-}
-
 function profiles({ arrays, part }: OpenFile): ConformanceFinding[] {
   const used = new Set(iccSpacesOf(arrays).map((space) => space.lookup(1)))
   const problems = [...used].map((profile) => profileProblem(profile, part === 1 ? 2 : 4))
   return problems.flatMap((message) => (message ? [{ message }] : []))
-}
-
-/** CMYK of the device needs an output intent of its own, and ours is sRGB; or a profile in the resources. */
-async function cmyk(file: OpenFile): Promise<ConformanceFinding[]> {
-  const message = 'Colours are given as CMYK: use sRGB.'
-  const deviceCmyk = PDFName.of('DeviceCMYK')
-  const isDeclared = file.hasValue((value) => value === deviceCmyk)
-  const used = await filterInTurns(
-    file.contents,
-    async ({ content, text }) => !definesCmyk(content.resources) && (await usesCmyk(text, content)),
-  )
-  return [...when(isDeclared, message), ...used.map(({ content }) => ({ message, page: content.page + 1 }))]
 }
 
 function images({ dicts, part }: OpenFile): ConformanceFinding[] {
@@ -70,11 +48,14 @@ function images({ dicts, part }: OpenFile): ConformanceFinding[] {
   })
 }
 
-function forms({ dicts }: OpenFile): ConformanceFinding[] {
+/** PDF/UA forbids only those of other files. */
+function forms({ dicts, part }: OpenFile): ConformanceFinding[] {
+  const keys = part ? ['PS', 'OPI', 'Ref'] : ['Ref']
   const isForeign = dicts.some((dict) => {
     const subtype = nameAt(dict, 'Subtype')
-    if (subtype === 'PS') return nameAt(dict, 'Type') === 'XObject'
-    return subtype === 'Form' && ['PS', 'OPI', 'Ref'].some((key) => dict.has(PDFName.of(key)))
+    if (subtype === 'PS') return part !== undefined && nameAt(dict, 'Type') === 'XObject'
+    if (subtype !== 'Form') return false
+    return keys.some((key) => dict.has(PDFName.of(key))) || (part && nameAt(dict, 'Subtype2') === 'PS')
   })
   return when(isForeign, 'A form holds PostScript or refers to another file.')
 }
@@ -82,7 +63,10 @@ function forms({ dicts }: OpenFile): ConformanceFinding[] {
 function transferFunctions({ dicts }: OpenFile): ConformanceFinding[] {
   const isChanged = dicts
     .flatMap(graphicsStatesOf)
-    .some((dict) => dict.has(PDFName.of('TR')) || (nameAt(dict, 'TR2') ?? 'Default') !== 'Default')
+    .some(
+      (dict) =>
+        dict.has(PDFName.of('TR')) || (dict.has(PDFName.of('TR2')) && nameAt(dict, 'TR2') !== 'Default'),
+    )
   return when(isChanged, 'A graphics state changes how colours are transferred to the device.')
 }
 
@@ -111,7 +95,7 @@ function isAllowedHalftone(halftone: PDFDict, colorant?: string): boolean {
   })
 }
 
-const PRIMARY_COLORANTS = new Set('Cyan Magenta Yellow Black Red Green Blue Gray'.split(' '))
+const PRIMARY_COLORANTS = new Set('Cyan Magenta Yellow Black'.split(' '))
 
 /** Overprint mode 1 changes what colours of a CMYK profile look like. */
 function overprint({ dicts, arrays }: OpenFile): ConformanceFinding[] {
@@ -175,13 +159,17 @@ function isSameObject(one: PDFObject, other: PDFObject, context: PDFContext): bo
 const PROCESS = new Set('None Cyan Magenta Yellow Black'.split(' '))
 
 function transparency({ dicts }: OpenFile): ConformanceFinding[] {
-  const blends = dicts.some((dict) => {
+  return when(blendsIn(dicts), 'Something transparent was left. PDF/A-2b allows transparency.')
+}
+
+/** Whether any of a file's dictionaries is a group, an image with a soft mask, or a graphics state that blends. */
+export function blendsIn(dicts: readonly PDFDict[]): boolean {
+  return dicts.some((dict) => {
     const subtype = nameAt(dict, 'Subtype')
     if (nameAt(dictAt(dict, 'Group'), 'S') === 'Transparency') return true
     if (subtype === 'Image') return dict.has(PDFName.of('SMask')) || hasSoftMask(dict)
     return isGraphicsState(dict) && isBlendingState(dict)
   })
-  return when(blends, 'Something transparent was left. PDF/A-2b allows transparency.')
 }
 
 function isGraphicsState(dict: Parameters<typeof numberAt>[0]): boolean {

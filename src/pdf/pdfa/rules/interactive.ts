@@ -1,10 +1,11 @@
 /** Rules about annotations, actions, forms and attachments: ISO 19005-1 6.5, 6.6 and 6.9, ISO 19005-2 6.3 to 6.5. */
 import { PDFBool, PDFDict, PDFName, type PDFObject, PDFStream } from 'pdf-lib'
+import { textOf } from '../../decode-text'
 import { fieldType, hasAppearance, statesOf } from '../../field-appearances'
 import { isKnownType } from '../annotation-types'
-import { annotationsOf, isActingField } from '../annotations'
+import { annotationsOf, isActingField, textAt } from '../annotations'
 import { configurationProblems } from '../layer-configurations'
-import { arrayAt, dictAt, dictOf, nameAt, numberAt } from '../objects'
+import { arrayAt, dictAt, dictOf, nameAt, numberAt, numbersOf } from '../objects'
 import { type ConformanceFinding, type OpenFile, type Rule, when } from './conformance-rule'
 
 export const interactiveRules: Rule[] = [
@@ -18,7 +19,11 @@ export const interactiveRules: Rule[] = [
   { part1: '6.9', part2: '6.4.1', find: formAppearances },
   { part1: '6.1.11', find: noAttachments },
   { part2: '6.4.2', find: rendering },
+  { part2: '6.1.12', find: permissions },
   { part2: '6.8', find: attachments },
+  { ua: '7.11', find: fileNames },
+  { ua: '7.18.2', find: trapNets },
+  { ua: '7.18.6.2', find: mediaClips },
   { part2: '6.9', ua: '7.10', find: layers },
 ]
 
@@ -50,10 +55,16 @@ function annotationFlags({ doc, part }: OpenFile): ConformanceFinding[] {
 function appearances({ doc, part }: OpenFile): ConformanceFinding[] {
   return annotationsOf(doc).flatMap(({ dict, pageIndex }) => {
     const type = nameAt(dict, 'Subtype') ?? ''
-    const isExempt = part === 1 ? type !== 'Widget' : ['Link', 'Popup'].includes(type)
+    const isExempt = part === 1 ? type !== 'Widget' : ['Link', 'Popup'].includes(type) || isPoint(dict)
     const message = 'An annotation or form field has no appearance: fill in and flatten that form.'
     return when(!isExempt && !hasAppearance(dict), message, pageIndex + 1)
   })
+}
+
+/** Without an area there is nothing to look at (ISO 19005-2 6.3.3). */
+function isPoint(annotation: PDFDict): boolean {
+  const [left, bottom, right, top] = numbersOf(arrayAt(annotation, 'Rect'))
+  return left !== undefined && left === right && bottom === top
 }
 
 /** An annotation looks one way only; a button, as its state is. */
@@ -117,21 +128,69 @@ function noAttachments({ doc, dicts }: OpenFile): ConformanceFinding[] {
   return when(isAttached || isEmbedded, 'The document has attached files: PDF/A-3b allows them.')
 }
 
-/** Each file says how it relates to the document and is listed with it (ISO 19005-3 6.8); part 2 takes PDF/A only. */
-function attachments({ doc, dicts, part }: OpenFile): ConformanceFinding[] {
-  const listed = arrayAt(doc.catalog, 'AF')
+/** Each file says how it relates to the document and is listed with it or a part of it (ISO 19005-3 6.8); part 2 takes PDF/A only. */
+function attachments({ dicts, part }: OpenFile): ConformanceFinding[] {
+  const listed = new Set(
+    dicts.flatMap((dict) => {
+      const list = dict.has(PDFName.of('AF')) ? arrayAt(dict, 'AF') : undefined
+      return (list?.asArray() ?? []).map((_, at) => dictOf(list?.lookup(at)))
+    }),
+  )
   return dicts
     .filter((dict) => dict.has(PDFName.of('EF')))
     .flatMap((file) => {
       const isNamed = file.has(PDFName.of('F')) && file.has(PDFName.of('UF'))
       const isRelated = part !== 3 || nameAt(file, 'AFRelationship') !== undefined
-      const isListed =
-        part !== 3 || (listed?.asArray().some((_, at) => dictOf(listed.lookup(at)) === file) ?? false)
+      const isListed = part !== 3 || listed.has(file)
       return when(
         !isNamed || !isRelated || !isListed,
         'An attached file does not say how it relates to the document.',
       )
     })
+}
+
+/** Permissions of signatures (ISO 19005-2 6.1.12): usage rights and changes, without a digest of the document. */
+function permissions({ doc, dicts }: OpenFile): ConformanceFinding[] {
+  const granted = dictAt(doc.catalog, 'Perms')
+  if (!granted) return []
+  const isUnknown = granted.keys().some((key) => !['UR3', 'DocMDP'].includes(key.decodeText()))
+  const hasDigest =
+    granted.has(PDFName.of('DocMDP')) &&
+    dicts.some(
+      (dict) =>
+        dict.has(PDFName.of('TransformMethod')) &&
+        ['DigestLocation', 'DigestMethod', 'DigestValue'].some((key) => dict.has(PDFName.of(key))),
+    )
+  return when(isUnknown || hasDigest, 'The permissions say more than the standard allows.')
+}
+
+/** Of a file in the document or in an annotation (ISO 14289-1 7.11 and 7.18.7). */
+function fileNames({ dicts }: OpenFile): ConformanceFinding[] {
+  const isNameless = dicts.some(
+    (dict) => dict.has(PDFName.of('EF')) && !['F', 'UF'].every((key) => Boolean(textAt(dict, key))),
+  )
+  return when(isNameless, 'An attached file has no name (F and UF).')
+}
+
+function trapNets({ doc }: OpenFile): ConformanceFinding[] {
+  return annotationsOf(doc).flatMap(({ dict, pageIndex }) =>
+    when(
+      nameAt(dict, 'Subtype') === 'TrapNet',
+      'The page has an annotation of the type TrapNet.',
+      pageIndex + 1,
+    ),
+  )
+}
+
+/** The data of films and sounds say their type, and in words what they are. */
+function mediaClips({ dicts }: OpenFile): ConformanceFinding[] {
+  const isWrong = dicts.some((dict) => {
+    if (nameAt(dict, 'S') !== 'MCD') return false
+    const texts = arrayAt(dict, 'Alt')
+    const isDescribed = texts?.asArray().some((_, at) => at % 2 === 1 && Boolean(textOf(texts.lookup(at))))
+    return textAt(dict, 'CT') === undefined || !isDescribed
+  })
+  return when(isWrong, 'A film or sound does not say its type, or has no description.')
 }
 
 function rendering({ doc }: OpenFile): ConformanceFinding[] {

@@ -7,9 +7,9 @@ import { headingLevel, mixesHeadings } from '../heading-tags'
 import { irregularTables } from '../irregular-tables'
 import { linkAt } from '../link-tags'
 import { isStandardType, languageOf, mayContain, validLanguage } from '../mend-structure'
-import { arrayAt, dictAt, dictOf, nameAt } from '../objects'
+import { arrayAt, dictAt, dictOf, nameAt, numberAt, numbersOf } from '../objects'
 import { contentIds } from '../parent-tree'
-import { misplacedTags } from '../place-tags'
+import { misplacedTags, roleOf } from '../place-tags'
 import { hasLanguages, propertyList } from '../property-list'
 import { kids, type Tag, tagsOf, treeRoot } from '../structure-tree'
 import { type ConformanceFinding, type OpenFile, type Rule, when } from './conformance-rule'
@@ -17,7 +17,7 @@ import { type ConformanceFinding, type OpenFile, type Rule, when } from './confo
 export const structureRules: Rule[] = [
   { part1a: '6.8.2.1', part2a: '6.7.2.2', ua: '6.2', find: marked },
   { part1a: '6.8.3', part2a: '6.7.3.3', ua: '7.1', find: tree },
-  { part1a: '6.8.3.4', part2a: '6.7.3.4', ua: '7.1', find: roles },
+  { part1a: '6.8.3.4', part2a: '6.7.3.4', ua: '7.1', ofOwnRoles: true, find: roles },
   { part1a: '6.8.4', part2a: '6.7.4', ua: '7.2', find: languages },
   { ua: '7.1', find: suspects },
   { ua: '7.1', find: content },
@@ -52,21 +52,25 @@ function roles({ doc, part, target }: OpenFile): ConformanceFinding[] {
   const unknown = new Set<string>()
   for (const { type } of tagsOf(doc)) {
     const role = nameAt(map, type)
-    const isKnown = isStandard(type) && !(isRemapJudged && role !== undefined)
-    if (!isKnown && !isStandard(role ?? '')) unknown.add(type)
+    const isMapped = isRemapJudged && role !== undefined
+    const isKnown = isStandard(type) && !isMapped
+    const hasRole = roleOf(type, map, isStandard) !== undefined && !(target.ua && isStandard(type))
+    if (!isKnown && !hasRole) unknown.add(type)
   }
   return [...unknown].map((type) => ({ message: `The tag ${type} has no standard meaning.` }))
 }
 
 async function languages(file: OpenFile): Promise<ConformanceFinding[]> {
-  const { doc, part } = file
+  const { doc, part, target } = file
   const inTags = [doc.catalog, ...[...tagsOf(doc)].map(({ dict }) => dict)].map((dict) => ({
     language: languageOf(dict),
     page: undefined,
   }))
   return [...inTags, ...(await markedLanguages(file))].flatMap(({ language, page }) =>
     when(
-      language !== undefined && validLanguage(language, part === 1) !== language,
+      language !== undefined &&
+        (language !== '' || target.ua === true) &&
+        validLanguage(language, part === 1) !== language,
       `“${language}” is no language tag.`,
       page,
     ),
@@ -165,14 +169,15 @@ function headings({ doc }: OpenFile): ConformanceFinding[] {
 function annotationTags({ doc }: OpenFile): ConformanceFinding[] {
   const holders = new Map<PDFDict | undefined, Tag>()
   for (const tag of tagsOf(doc)) for (const kid of kids(tag.dict)) holders.set(objectAt(doc, kid), tag)
-  return annotationsOf(doc).flatMap(({ dict, pageIndex }) => {
+  return annotationsOf(doc).flatMap(({ dict, page, pageIndex }) => {
+    if (isUnseen(dict, page)) return []
     const told = (isBroken: boolean, message: string) => when(isBroken, message, pageIndex + 1)
     const isUntagged = !dict.has(PDFName.of('StructParent'))
     const kind = nameAt(dict, 'Subtype')
     const described = (value: PDFDict | undefined, key: string) => Boolean(textAt(value, key)?.trim())
     if (kind === 'PrinterMark')
       return [
-        ...told(!isUntagged, 'A mark for the printer is part of the tags.'),
+        ...told(!isUntagged || holders.has(dict), 'A mark for the printer is part of the tags.'),
         ...told(!described(dict, 'Contents'), 'A mark for the printer has no description.'),
       ]
     if (isUntagged || kind === 'Link' || kind === 'Popup')
@@ -192,6 +197,17 @@ function annotationTags({ doc }: OpenFile): ConformanceFinding[] {
       ...told(!named, 'A form field has no name for people (TU).'),
     ]
   })
+}
+
+const HIDDEN = 2
+
+/** Whether an annotation is hidden, or lies outside its page (ISO 14289-1 7.18.1). */
+function isUnseen(annotation: PDFDict, page: PDFDict): boolean {
+  if (((numberAt(annotation, 'F') ?? 0) & HIDDEN) !== 0) return true
+  const [left = 0, bottom = 0, right = 0, top = 0] = numbersOf(arrayAt(annotation, 'Rect'))
+  const box = numbersOf(arrayAt(page, 'CropBox') ?? arrayAt(page, 'MediaBox'))
+  const [from = 0, low = 0, to = 0, high = 0] = box
+  return right < from || left > to || top < low || bottom > high
 }
 
 /** The object that an element's kid refers to. */

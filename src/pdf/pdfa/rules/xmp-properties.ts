@@ -1,17 +1,19 @@
 /** Rules about XMP, whoever wrote it: ISO 19005-1 6.7, ISO 19005-2 6.6.2. */
-import { PDFDict, PDFName, type PDFObject, type PDFStream } from 'pdf-lib'
+import { PDFBool, PDFDict, type PDFDocument, PDFName, type PDFObject, type PDFStream } from 'pdf-lib'
 import { isTextString, textOf } from '../../decode-text'
 import { decodeStream } from '../../streams'
 import { budgetOf } from '../../work-budget'
-import { nameAt, streamAt } from '../objects'
+import { dictAt, nameAt, streamAt } from '../objects'
 import { readExtensions } from '../xmp/extension-schemas'
-import { MAX_PACKET, packetProblems, propertiesIn } from '../xmp/judge-packet'
+import { MAX_PACKET, packetProblems, propertiesIn, TOO_LONG } from '../xmp/judge-packet'
 import type { XmpNode } from '../xmp/read-rdf'
 import { type ConformanceFinding, type OpenFile, type Rule, when } from './conformance-rule'
 
 export const xmpRules: Rule[] = [
   { part1: '6.7.9', part2: '6.6.2.3', find: packets },
   { part1: '6.7.3', find: documentInformation },
+  { ua: '5', find: identification },
+  { ua: '7.1', find: title },
 ]
 
 /** The document's own, and those of single objects. */
@@ -27,7 +29,7 @@ async function packets({ doc, streams, part = 2 }: OpenFile): Promise<Conformanc
     problems.push(packetProblems(bytesOf(stream), part, main))
     await budgetOf(doc.context).takeTurns()
   }
-  return problems.flat().map((message) => ({ message }))
+  return problems.flat().map((message) => ({ message, ...(message === TOO_LONG && { isUnjudged: true }) }))
 }
 
 /** The bytes of a packet that is to be read. Throws WorkLimitExceeded. */
@@ -54,6 +56,29 @@ const TEXTS = {
 }
 const DATES = { CreationDate: `${BASIC} CreateDate`, ModDate: `${BASIC} ModifyDate` }
 
+const PDF_UA = 'http://www.aiim.org/pdfua/ns/id/'
+
+function identification({ doc }: OpenFile): ConformanceFinding[] {
+  const isMisnamed = propertiesOf(doc).some(
+    ({ namespace, prefix }) => namespace === PDF_UA && prefix !== 'pdfuaid',
+  )
+  return when(isMisnamed, 'The metadata claim PDF/UA with another prefix than pdfuaid.')
+}
+
+function title({ doc }: OpenFile): ConformanceFinding[] {
+  const said = propertiesOf(doc).find(({ namespace, name }) => namespace === DUBLIN && name === 'title')
+  const shows =
+    dictAt(doc.catalog, 'ViewerPreferences')?.lookup(PDFName.of('DisplayDocTitle')) === PDFBool.True
+  const message = 'The document has no title: give `title`, or a `<title>` in the HTML.'
+  const isSaid = said?.form === 'text' ? said.text : said?.items.some(({ text }) => text)
+  return [...when(!isSaid, message), ...when(!shows, 'The window does not show the title.')]
+}
+
+function propertiesOf({ catalog }: PDFDocument): XmpNode[] {
+  const stream = streamAt(catalog, 'Metadata')
+  return stream ? propertiesIn(bytesOf(stream), 2).properties : []
+}
+
 /** What the information dictionary says, XMP says too. */
 function documentInformation({ doc, part = 1 }: OpenFile): ConformanceFinding[] {
   const { context, catalog } = doc
@@ -65,8 +90,8 @@ function documentInformation({ doc, part = 1 }: OpenFile): ConformanceFinding[] 
   const differs = (key: string, isSame: boolean) => when(!isSame, `${key} differs between Info and XMP.`)
   return [
     ...Object.entries(TEXTS).flatMap(([key, property]) => {
-      const text = textOf(info.lookup(PDFName.of(key)))
-      return text === undefined ? [] : differs(key, text === saidIn(said.get(property)))
+      const value = info.lookup(PDFName.of(key))
+      return value === undefined ? [] : differs(key, textOf(value) === saidIn(said.get(property)))
     }),
     ...Object.entries(DATES).flatMap(([key, property]) => {
       const time = timeIn(info.lookup(PDFName.of(key)))

@@ -11,6 +11,9 @@ const IDENTIFICATION = 'http://www.aiim.org/pdfa/ns/id/'
 /** Bytes of a packet that are read. */
 export const MAX_PACKET = 2 ** 20
 
+/** The one problem that may be none. */
+export const TOO_LONG = 'The metadata are longer than can be judged.'
+
 type Known = { type: string; choices: RegExp | undefined }
 
 /** Types and choices of the properties that XMP has, by part, namespace and name. */
@@ -30,8 +33,7 @@ export function propertiesIn(
   bytes: Uint8Array,
   part: 1 | 2 | 3,
 ): { properties: XmpNode[]; problem?: string } {
-  if (bytes.length > MAX_PACKET)
-    return { properties: [], problem: 'The metadata are longer than can be judged.' }
+  if (bytes.length > MAX_PACKET) return { properties: [], problem: TOO_LONG }
   try {
     return { properties: readPacket(decoded(bytes, part)) }
   } catch (error) {

@@ -170,6 +170,7 @@ it('codes are paid for, however many an operator shows', async () => {
     page: 0,
     resources,
     borrowsResources: false,
+    lacksResources: false,
     work,
     read: () => '',
     replace: () => undefined,

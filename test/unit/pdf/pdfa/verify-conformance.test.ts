@@ -1,5 +1,6 @@
-import { PDFBool, PDFDict, PDFDocument, PDFName, PDFNumber, PDFString } from 'pdf-lib'
+import { PDFBool, PDFDict, PDFDocument, PDFName, PDFNumber, PDFStream, PDFString } from 'pdf-lib'
 import { describe, expect, it } from 'vitest'
+import { latin1 } from '../../../../src/pdf/content-stream'
 import { type ConformanceTarget, conformanceName, requirementsOf } from '../../../../src/pdf/pdfa/level'
 import {
   dictAt,
@@ -11,6 +12,7 @@ import {
 } from '../../../../src/pdf/pdfa/objects'
 import { tagsOf } from '../../../../src/pdf/pdfa/structure-tree'
 import { rulesFor, verifyConformance, violationsOf } from '../../../../src/pdf/pdfa/verify-conformance'
+import { decodeStream } from '../../../../src/pdf/streams'
 import { WorkBudget } from '../../../../src/pdf/work-budget'
 import { archived, type Fixture, fixture } from '../../../support/archived'
 import { everyThirdOf } from '../../../support/runs'
@@ -135,7 +137,12 @@ const spoilings: Spoiling[] = [
   ],
   ['a page too long', part3, 'ISO 19005-3 6.1.13', (doc) => doc.getPage(0).setMediaBox(0, 0, 100, 15_000)],
   ['layers', part1, 'ISO 19005-1 6.1.13', (doc) => set(doc.catalog, 'OCProperties', doc.context.obj({}))],
-  ['no output intent', part3, 'ISO 19005-3 6.2.3', (doc) => doc.catalog.delete(PDFName.of('OutputIntents'))],
+  [
+    'no output intent',
+    part3,
+    'ISO 19005-3 6.2.4.3',
+    (doc) => doc.catalog.delete(PDFName.of('OutputIntents')),
+  ],
   ['CMYK colours', part1, 'ISO 19005-1 6.2.3.3', (doc) => append(doc, '0 0 0 1 k')],
   [
     'an interpolated image',
@@ -286,7 +293,12 @@ const spoilings: Spoiling[] = [
     'no title',
     ua,
     'ISO 14289-1 7.1',
-    (doc) => doc.context.lookup(doc.context.trailerInfo.Info, PDFDict).delete(PDFName.of('Title')),
+    ({ catalog, context }) => {
+      const packet = latin1(decodeStream(catalog.lookup(PDFName.of('Metadata'), PDFStream)))
+      const untitled = packet.replace(/<dc:title>[\s\S]*<\/dc:title>/, '')
+      const stream = context.stream(untitled, { Type: 'Metadata', Subtype: 'XML' })
+      catalog.set(PDFName.of('Metadata'), context.register(stream))
+    },
   ],
   ['no language', ua, 'ISO 14289-1 7.2', (doc) => doc.catalog.delete(PDFName.of('Lang'))],
   ['no mark', ua, 'ISO 14289-1 6.2', (doc) => set(dictAt(doc.catalog, 'MarkInfo'), 'Marked', PDFBool.False)],
@@ -427,7 +439,10 @@ describe('a page that promises PDF/A by its content', () => {
     [`/P <</${'#78'.repeat(127)} <ABCD>>> BDC EMC`, undefined, undefined],
   ])('%s', async (content, part2, part1) => {
     const doc = await PDFDocument.create()
-    setPageContent(doc.addPage(), content)
+    const page = doc.addPage()
+    setPageContent(page, content)
+    const DefaultGray = ['CalGray', { WhitePoint: [1, 1, 1] }]
+    page.node.set(PDFName.of('Resources'), doc.context.obj({ ColorSpace: { DefaultGray } }))
     const bytes = await doc.save()
     const ofContent = [
       '6.1.6',
