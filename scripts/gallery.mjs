@@ -1,7 +1,7 @@
 /** `docs/guide/gallery.md` and its contact sheet: every built-in template at a glance. */
 
-const COLUMNS = 5
-const CELL = { width: 340, height: 481 }
+/** How the gallery's own sheet is laid out, in pixels. */
+const GALLERY = { columns: 5, cell: { width: 340, height: 481 } }
 const GAP = 24
 
 /** The page that names every template, its picture and what it is for. */
@@ -13,18 +13,22 @@ export function gallery(templates) {
   return `# Gallery\n\nEvery template that comes with Platen, with its sample data. Made by \`npm run goldens -- --accept\`; what the\nvariables are is told by \`GET /v1/templates/{category}/{name}\`, and by [templates.md](templates.md).\n\n![All templates](gallery.png)\n\n${entries.join('\n')}`
 }
 
-/** One picture of all previews, each fitted into a cell of a grid, on a grey that lets white paper stand out. */
-export function contactSheet(previews) {
-  const rows = Math.ceil(previews.length / COLUMNS)
-  const width = GAP + COLUMNS * (CELL.width + GAP)
-  const height = GAP + rows * (CELL.height + GAP)
+/**
+ * One picture of all previews, each fitted into a cell of a grid, on a grey that lets white paper stand out. Where a
+ * preview is missing, its cell is empty.
+ */
+export function contactSheet(previews, { columns, cell } = GALLERY) {
+  const rows = Math.ceil(previews.length / columns)
+  const width = GAP + columns * (cell.width + GAP)
+  const height = GAP + rows * (cell.height + GAP)
   const sheet = { width, height, data: Buffer.alloc(width * height * 4, 226) }
   previews.forEach((preview, index) => {
-    const scale = Math.min(CELL.width / preview.width, CELL.height / preview.height)
+    if (!preview) return
+    const scale = Math.min(cell.width / preview.width, cell.height / preview.height)
     const size = { width: Math.floor(preview.width * scale), height: Math.floor(preview.height * scale) }
-    const left = GAP + (index % COLUMNS) * (CELL.width + GAP) + Math.floor((CELL.width - size.width) / 2)
+    const left = GAP + (index % columns) * (cell.width + GAP) + Math.floor((cell.width - size.width) / 2)
     const top =
-      GAP + Math.floor(index / COLUMNS) * (CELL.height + GAP) + Math.floor((CELL.height - size.height) / 2)
+      GAP + Math.floor(index / columns) * (cell.height + GAP) + Math.floor((cell.height - size.height) / 2)
     draw(sheet, preview, { left, top, ...size })
   })
   return sheet

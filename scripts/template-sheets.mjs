@@ -1,22 +1,29 @@
 /**
  * `npm run template-sheets`: prints every template with five kinds of data and writes a contact sheet of the pages of
- * each to `test/out/template-sheets`, for looking at. Name templates to print only those (`-- invoice/classic`).
+ * each to `test/out/template-sheets`, a row for each kind, large enough to read. Name templates to print only those
+ * (`-- invoice/classic`), and another folder with `--folder DIR`.
  */
 import fs from 'node:fs'
 import path from 'node:path'
+import { parseArgs } from 'node:util'
 import { root } from './browser.mjs'
 import { contactSheet } from './gallery.mjs'
 import { encodePng, picturesOf } from './picture.mjs'
 import { dataOf, KINDS } from './template-data.mjs'
 import { templateRenderer } from './template-renderer.mjs'
 
-const out = path.join(root, 'test', 'out', 'template-sheets')
 /** A4 at 100 dpi. */
 const WIDTH = 827
 /** Of each document. */
 const PAGES = 4
+/** A4 at 68 dpi, at which headings and most of the text can be read. */
+const LAYOUT = { columns: PAGES, cell: { width: 560, height: 792 } }
 
-const wanted = process.argv.slice(2)
+const { values, positionals: wanted } = parseArgs({
+  allowPositionals: true,
+  options: { folder: { type: 'string', default: path.join(root, 'test', 'out', 'template-sheets') } },
+})
+const out = path.resolve(values.folder)
 fs.mkdirSync(out, { recursive: true })
 const renderer = await templateRenderer()
 try {
@@ -29,11 +36,12 @@ try {
     const pages = []
     for (const kind of KINDS) {
       const pdf = await renderer.pdf(template, dataOf(template, kind))
-      pages.push(...(await picturesOf(pdf, { width: WIDTH, pages: PAGES })))
+      const pictures = await picturesOf(pdf, { width: WIDTH, pages: PAGES })
+      pages.push(...Array.from({ length: PAGES }, (_, page) => pictures[page]))
     }
     const file = path.join(out, `${template.id.replace('/', '-')}.png`)
-    fs.writeFileSync(file, encodePng(contactSheet(pages)))
-    console.log(`${path.relative(root, file)}: ${pages.length} pages`)
+    fs.writeFileSync(file, encodePng(contactSheet(pages, LAYOUT)))
+    console.log(`${file}: ${pages.filter(Boolean).length} pages`)
   }
 } finally {
   await renderer.close()
