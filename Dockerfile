@@ -1,7 +1,8 @@
 # The local service in a container, for development and CI. All of it comes from npm packages: Chromium, fonts, workerd.
 #   docker build -t platen .
-#   docker run -p 8787:8787 -v platen-data:/data platen
-FROM node:24-bookworm
+#   docker run --init -p 127.0.0.1:8787:8787 -v platen-data:/data platen
+# For x64, as the Chromium of npm is: on other machines Docker emulates it.
+FROM --platform=linux/amd64 node:24-bookworm
 RUN mkdir -p /platen /data && chown node:node /platen /data
 USER node
 WORKDIR /platen
