@@ -14,7 +14,7 @@ const STAMP = 'made-from.txt'
 /** What the site is made from. */
 const SOURCES = [
   'docs/**/*.{md,css,js,json,yml}',
-  'clients/*/{README.md,package.json,pyproject.toml,tsconfig.build.json}',
+  'clients/*/{README.md,LICENSE,package.json,pyproject.toml,tsconfig.build.json}',
   'clients/*/src/**/*.{ts,py,typed}',
   '{README,CHANGELOG,CONTRIBUTING,SECURITY}.md',
   'src/**/*.ts',

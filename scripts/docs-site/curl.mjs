@@ -19,6 +19,8 @@ export function curlOf(method, address, operation) {
       : ' -H "X-API-Key: $KEY"'
   const ok = Object.entries(operation.responses).find(([status]) => status.startsWith('2'))?.[1]
   const file = FILES[Object.keys(ok?.content ?? {})[0]]
+  if (operation.requestBody && !operation.requestBody.content['application/json'] && method === 'PUT')
+    return `curl -sS -T logo.svg "$URL${place}"${key}`
   const words = [
     `curl -sS${method === 'GET' || method === 'POST' ? '' : ` -X ${method}`} "$URL${place}${query && `?${query}`}"${key}`,
     ...(file ? [`-o ${file}`] : []),
