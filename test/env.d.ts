@@ -74,6 +74,11 @@ declare module '*/bench/service.mjs' {
 }
 
 /** The operator's API of a service. */
+declare module '*/scripts/platen-commands.mjs' {
+  /** By their names of one word or two. */
+  export const commands: Record<string, { takes?: readonly string[]; options?: object }>
+}
+
 declare module '*/scripts/ask-operator.mjs' {
   export function askOperator<Answer>(
     origin: string,

@@ -27,6 +27,17 @@ export function blocksOf(page: string): Block[] {
   }))
 }
 
+/**
+ * What looks like a command in sentences and tables: a word in small letters, behind variables that it is given, and more
+ * words.
+ */
+export function inlineCommandsOf(page: string): string[] {
+  const sentences = textOf(page).replaceAll(/^ *```.*?^ *```$/gms, '')
+  return [...sentences.matchAll(/`([^`\n]+)`/g)]
+    .map(([, code = '']) => code)
+    .filter((code) => /^(?:[A-Z_]+=\S+ )*[a-z][\w.@/-]* [^{]/.test(code))
+}
+
 /** Blocks of `sh` that are not run, by how they begin. */
 export const NOT_RUN = {
   'npm ci\nnpm start': 'the service is started by the suite, with a state of its own',

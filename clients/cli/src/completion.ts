@@ -1,7 +1,18 @@
 /** `platen completion`: what a shell offers after Tab. */
 import { options, UsageError } from './usage.js'
 
-const COMMANDS = ['pdf', 'batch', 'qr', 'check', 'dev', 'mcp', 'config', 'completion', 'version', 'help']
+export const COMMANDS = [
+  'pdf',
+  'batch',
+  'qr',
+  'check',
+  'dev',
+  'mcp',
+  'config',
+  'completion',
+  'version',
+  'help',
+]
 const WORDS = Object.keys(options).map((name) => `--${name}`)
 
 const SHELLS: Record<string, string> = {
