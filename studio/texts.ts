@@ -1,5 +1,6 @@
 import type { KindOfWork } from '../clients/typescript/src/schemas'
 import { inCredits, PRICES } from '../src/accounts/pricing'
+import { countOf } from './shell/format'
 
 /** What the Studio says. What belongs to one page stands under the page's name. */
 export const TEXTS = {
@@ -52,6 +53,8 @@ export const TEXTS = {
   showMore: 'Show more',
   reading: 'Reading …',
   remarks: (count: number) => `${count} to look at`,
+  empty: 'Empty: the document is not complete without it.',
+  noAccount: 'Without an account nobody can pay by transfer.',
   dataAs: 'Data',
   asForm: 'Form',
   asCode: 'Use it',
@@ -476,7 +479,6 @@ export const TEXTS = {
     },
   },
   unreachable: 'The service did not answer. Check your connection and try again.',
-  credits: (count: number | string) =>
-    `${Number(count).toLocaleString('en')} ${Number(count) === 1 ? 'credit' : 'credits'}`,
+  credits: (count: number | string) => `${countOf(count)} ${Number(count) === 1 ? 'credit' : 'credits'}`,
   pages: (count: number) => `${count} ${count === 1 ? 'page' : 'pages'}`,
 }

@@ -3,6 +3,7 @@ import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import { TEXTS } from '../texts'
 import { type Data, isRecord, objectOf, schemaAt, valueAt, withValueAt } from './data-path'
+import { entryName, ownName } from './entry-name'
 import { type FieldProps, Leaf } from './leaf'
 import { RemarkList } from './remark-list'
 import { useRemarkCount, useRemarks } from './remarks'
@@ -195,6 +196,7 @@ function List({ path, label, schema, value, onChange }: FieldProps) {
     <Rows
       label={label}
       rows={rows}
+      nameOf={(row) => ownName(items, row)}
       blank={hasFields ? {} : ''}
       onChange={onChange}
       entry={(row, at, replace) =>
@@ -209,7 +211,7 @@ function List({ path, label, schema, value, onChange }: FieldProps) {
         ) : (
           <Leaf
             path={`${path}.${at}`}
-            label={`${label} ${at + 1}`}
+            label={entryName(label, at)}
             schema={items}
             value={row}
             onChange={replace}

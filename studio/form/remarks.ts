@@ -4,6 +4,7 @@ import { useContext } from 'preact/hooks'
 import { PlatenError } from '../../clients/typescript/src/errors'
 import { withoutPath } from '../shell/fault-words'
 import { warningsByField } from '../shell/warnings'
+import { TEXTS } from '../texts'
 import type { Schema } from './schema'
 
 export type Remark = { text: string; isFault: boolean }
@@ -11,6 +12,9 @@ export type Remark = { text: string; isFault: boolean }
 export type Remarks = ReadonlyMap<string, readonly Remark[]>
 
 export const RemarksContext = createContext<Remarks>(new Map())
+
+/** What the service says of all places that are essential and empty, in one sentence. */
+const EMPTY = / (?:is|are) empty, and \S+ is not complete without /
 
 /** What is said of this very field. */
 export function useRemarks(path: string): readonly Remark[] {
@@ -26,20 +30,25 @@ export function useRemarkCount(paths: readonly string[]): number {
   return count
 }
 
-/** What the service said of data, by the fields of a form of `schema`; under an empty path all that is about none of them. */
-export function remarksOf(
-  schema: Schema | undefined,
-  { warnings, errors }: { warnings: string | undefined; errors: readonly unknown[] },
-): Remarks {
+type Said = {
+  warnings: string | undefined
+  errors: readonly unknown[]
+  /** What the Studio says itself, by fields. */
+  advice?: readonly (readonly [path: string, text: string])[]
+}
+
+/** What was said of data, by the fields of a form of `schema`; under an empty path all that is about none of them. */
+export function remarksOf(schema: Schema | undefined, { warnings, errors, advice = [] }: Said): Remarks {
   const remarks = new Map<string, Remark[]>()
   const add = (path: string, remark: Remark) => {
     const isKnown = schema && hasField(schema, path)
     const place = isKnown ? path : ''
-    const text = isKnown ? withoutPath(remark.text) : remark.text
+    const text = !isKnown ? remark.text : EMPTY.test(remark.text) ? TEXTS.empty : withoutPath(remark.text)
     remarks.set(place, [...(remarks.get(place) ?? []), { ...remark, text }])
   }
   for (const [path, said] of warnings ? warningsByField(warnings) : [])
     for (const text of said) add(path, { text, isFault: false })
+  for (const [path, text] of advice) add(path, { text, isFault: false })
   const faults = errors.flatMap((error) => (error instanceof PlatenError ? error.errors : []))
   for (const { pointer, message } of faults) {
     const path = /^(?:\/request)?\/data\/(.+)$/.exec(pointer)?.[1]?.replaceAll('/', '.')

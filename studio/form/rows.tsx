@@ -2,10 +2,13 @@
 import type { ComponentChildren } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { TEXTS } from '../texts'
+import { entryName } from './entry-name'
 
 type RowsProps = {
   label: string
   rows: readonly unknown[]
+  /** What an entry is called by its own data; empty if by nothing. */
+  nameOf?: (row: unknown) => string
   /** What a new entry is. */
   blank: unknown
   onChange: (rows: readonly unknown[]) => void
@@ -13,7 +16,7 @@ type RowsProps = {
   entry: (row: unknown, at: number, replace: (row: unknown) => void) => ComponentChildren
 }
 
-export function Rows({ label, rows, blank, onChange, entry }: RowsProps) {
+export function Rows({ label, rows, nameOf = () => '', blank, onChange, entry }: RowsProps) {
   const place = useRef<HTMLDivElement>(null)
   /** Where the focus goes when the list has changed: to the entry at this place, or to what adds one. */
   const next = useRef<number>(undefined)
@@ -39,11 +42,11 @@ export function Rows({ label, rows, blank, onChange, entry }: RowsProps) {
     <div ref={place} class="rows">
       {rows.map((row, at) => (
         <fieldset key={at}>
-          <legend>{`${label} ${at + 1}`}</legend>
+          <legend>{[entryName(label, at), nameOf(row)].filter(Boolean).join(': ')}</legend>
           {entry(row, at, (changed) => onChange(rows.with(at, changed)))}
           <button type="button" class="quiet" onClick={() => remove(at)}>
             {TEXTS.remove}
-            <span class="unseen">{` ${label} ${at + 1}`}</span>
+            <span class="unseen">{` ${entryName(label, at)}`}</span>
           </button>
         </fieldset>
       ))}

@@ -15,6 +15,7 @@ import { useKept } from '../shell/use-kept'
 import { usePreviewer } from '../shell/use-previewer'
 import { TEXTS } from '../texts'
 import { Download } from './download'
+import { ACCOUNT, lacksAccount } from './how-to-pay'
 import { JsonData } from './json-data'
 import { useData } from './use-data'
 import { optionsOf, type Wishes } from './wishes'
@@ -59,10 +60,11 @@ export function MakeOne({ session, id, isExample }: MakeOneProps) {
   // What the last download was refused for, until something changes.
   const [refused, setRefused] = useState<unknown>()
   useEffect(() => setRefused(undefined), [data])
-  const remarks = useMemo(
-    () => remarksOf(schema, { warnings, errors: [error, refused] }),
-    [schema, warnings, error, refused],
-  )
+  const isUnpayable = lacksAccount(schema, data)
+  const remarks = useMemo(() => {
+    const advice = isUnpayable ? [[ACCOUNT, TEXTS.noAccount] as const] : []
+    return remarksOf(schema, { warnings, errors: [error, refused], advice })
+  }, [schema, warnings, error, refused, isUnpayable])
   const notes = (remarks.get('') ?? []).filter(({ isFault }) => !isFault).map(({ text }) => text)
   const options = optionsOf(wishes, template)
   const whole = request && { ...request, ...(options && { options }) }
@@ -72,7 +74,7 @@ export function MakeOne({ session, id, isExample }: MakeOneProps) {
         <a href="#/make">{TEXTS.gallery.all}</a>
       </p>
       <div class="make">
-        <div class="make-form">
+        <div class={template ? 'make-form' : 'make-form to-come'}>
           <h1 tabIndex={-1}>{template?.label ?? TEXTS.nav.make}</h1>
           {isRestored && (
             <p class="notice">

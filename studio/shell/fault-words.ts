@@ -1,10 +1,11 @@
 /** What the service says of a request, for people: fields by their names, sentences with a capital. */
+import { entryName } from '../form/entry-name'
 
-/** `/request/data/lines/0/net_price` and "must be a number" as "Lines 1, net price must be a number". */
+/** `/request/data/lines/0/net_price` and "must be a number" as "Line 1, net price must be a number". */
 export function faultOf(pointer: string, message: string): string {
   const parts = pointer.replace(/^(?:\/request)?(?:\/data(?=\/))?\//, '').split('/')
   const place = parts.reduce((said, part) => {
-    if (/^\d+$/.test(part)) return `${said} ${Number(part) + 1}`.trim()
+    if (/^\d+$/.test(part)) return said ? entryName(said, Number(part)) : String(Number(part) + 1)
     const name = part.replaceAll('_', ' ').replaceAll('~1', '/').replaceAll('~0', '~')
     return said ? `${said}, ${name}` : name
   }, '')

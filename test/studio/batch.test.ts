@@ -71,7 +71,7 @@ it('guesses the columns, shows any row, says the price, goes on after a reload, 
   await waitForText(page, 'Document 2 of 12')
   await click(page, 'Check all, and ask the price')
   await waitForText(page, 'Make 11 documents · 11 credits')
-  expect(await textOf(page, '.remarks')).toMatch(/R-5\.pdf Lines 1, net price: Expected a number/)
+  expect(await textOf(page, '.remarks')).toMatch(/R-5\.pdf Line 1, net price: Expected a number/)
   await click(page, 'Make 11 documents · 11 credits')
   await page.waitForSelector('progress')
   await page.reload()

@@ -55,7 +55,7 @@ it('makes an invoice from the gallery to the file, a line more, and the focus is
   await page.waitForSelector('.paper-sheet img:not(.old)')
   await tabTo(page, 'Number')
   await page.keyboard.type('K-1')
-  await tabTo(page, 'Remove Lines 1')
+  await tabTo(page, 'Remove Line 1')
   await page.keyboard.press('Enter')
   await vi.waitFor(async () => expect(await focused(page)).toBe('Name'), 5000)
   await tabTo(page, 'Add')
