@@ -21,8 +21,10 @@ export function keepDraft(place: string, text: string): boolean {
   const kept: Kept = { at: Date.now(), text }
   for (let tries = 0; tries < 3; tries++) {
     try {
+      const isNew = !Object.hasOwn(localStorage, place)
       localStorage.setItem(place, JSON.stringify(kept))
-      dropOldest(MAX_DRAFTS)
+      // Reads all that is kept: not with each key.
+      if (isNew) dropOldest(MAX_DRAFTS)
       return true
     } catch {
       // Full: the older half makes room.

@@ -9,6 +9,9 @@ export type Call = {
 export const LANGUAGES = ['curl', 'TypeScript', 'Python', 'PHP', 'Go', 'n8n', 'Zapier', 'MCP'] as const
 export type SnippetLanguage = (typeof LANGUAGES)[number]
 
+/** Characters, of up to four bytes. */
+const MAX_ARGUMENT = 30_000
+
 /** `origin` is the address of the service. */
 export function snippetOf(language: SnippetLanguage, call: Call, origin: string): string {
   return WRITERS[language](call, origin)
@@ -17,12 +20,16 @@ export function snippetOf(language: SnippetLanguage, call: Call, origin: string)
 type Writer = (call: Call, origin: string) => string
 
 const WRITERS: Record<SnippetLanguage, Writer> = {
-  curl: (call, origin) =>
-    [
+  curl: (call, origin) => {
+    const body = json(call.body)
+    // An argument of a command has at most 128 KB on Linux.
+    const isLarge = body.length > MAX_ARGUMENT
+    return [
       `curl -sS ${origin}${pathOf(call)} \\`,
       '  -H "X-API-Key: $PLATEN_KEY" -H \'Content-Type: application/json\' \\',
-      `  -o document.pdf -d '${json(call.body).replaceAll("'", String.raw`'\''`)}'`,
-    ].join('\n'),
+      `  -o document.pdf -d ${isLarge ? `@- <<'JSON'\n${body}\nJSON` : `'${body.replaceAll("'", String.raw`'\''`)}'`}`,
+    ].join('\n')
+  },
   TypeScript: (call, origin) =>
     [
       "import { Platen } from 'platen-client'",

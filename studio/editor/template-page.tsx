@@ -71,7 +71,6 @@ export function TemplatePage({ session, id }: { session: Session; id: string }) 
       </>
     )
   }
-  const sample = parsed(source.files.sample) ?? {}
   const tabs = [
     ...FILES.map(({ name, label }) => ({
       name,
@@ -114,7 +113,7 @@ export function TemplatePage({ session, id }: { session: Session; id: string }) 
                 id={id}
                 label={source.label}
                 versions={versions}
-                sample={sample}
+                sample={parsed(source.files.sample) ?? {}}
                 options={editing.options}
               />
             ) : shelf === 'versions' ? (

@@ -44,16 +44,20 @@ export function bodyOf({ label, files: { page, style, sample, variables }, rest 
   return body as SourceBody
 }
 
-/** As the page at `/live/` shows it; nothing while its sample or schema is no JSON. */
-export function writtenOf(id: string, { label, files, rest }: Source): WrittenTemplate | undefined {
-  const data = parsed(files.sample)
-  const variables = files.variables.trim() === '' ? undefined : parsed(files.variables)
-  if (!data || (files.variables.trim() !== '' && !variables)) return undefined
+type Read = { data: Record<string, unknown> | undefined; schema: Record<string, unknown> | undefined }
+
+/** As the page at `/live/` shows it, with its sample and schema as they are read; nothing while they are no JSON. */
+export function writtenOf(
+  id: string,
+  { label, files, rest }: Source,
+  { data, schema }: Read,
+): WrittenTemplate | undefined {
+  if (!data || (files.variables.trim() !== '' && !schema)) return undefined
   const template = {
     orientation: 'portrait',
     ...rest,
     ...{ id, label, page: files.page, style: files.style },
-    ...(variables && { variables }),
+    ...(schema && { variables: schema }),
   }
   // What is wrong with the rest of it the service says.
   return { template: template as WrittenTemplate['template'], data }
@@ -63,12 +67,15 @@ export function pathOf(id: string): string {
   return `/v1/templates/${id.split('/').map(encodeURIComponent).join('/')}`
 }
 
-/** The draft if there is one, else the latest version. */
+/** The draft if there is one, else the latest version, which is asked for meanwhile. */
 export async function loadTemplate(
   platen: Platen,
   id: string,
 ): Promise<{ stored: Stored; hasDraft: boolean }> {
   const path = pathOf(id)
+  const latest = platen.template(id)
+  // Its fault is told if it is wanted.
+  latest.catch(() => undefined)
   const hasDraft = await platen.call<'listTemplateVersions'>('GET', `${path}/versions`).then(
     ({ has_draft }) => has_draft,
     (error) => {
@@ -79,7 +86,7 @@ export async function loadTemplate(
   )
   if (hasDraft)
     return { stored: await platen.call<'getTemplateDraft'>('GET', `${path}/draft`), hasDraft: true }
-  return { stored: await platen.template(id), hasDraft: false }
+  return { stored: await latest, hasDraft: false }
 }
 
 /** An object that a text of JSON says; nothing if it says none. */

@@ -55,7 +55,8 @@ export function useTemplate(session: Session, id: string): Editing {
   const [loads, setLoads] = useState(0)
   const { previewer, shown } = usePreviewer(platen)
   const place = useMemo(() => draftPlace(session.key, `template/${id}`), [session.key, id])
-  const text = source && JSON.stringify(source)
+  // Once for each state: this is called for each key, and whenever the page is drawn.
+  const text = useMemo(() => source && JSON.stringify(source), [source])
   const replace = (by: Source | undefined) =>
     setEdited((former) => ({ ...(by && { source: by }), revision: former.revision + 1 }))
   const isDraft = text !== undefined && text !== latest
@@ -91,7 +92,10 @@ export function useTemplate(session: Session, id: string): Editing {
     }
   }, [platen, id, loads])
 
-  const faults = useMemo(() => (source ? faultsIn(source) : []), [source])
+  const { sample = '{}', variables = '' } = source?.files ?? {}
+  // Not with each key in the page or its style
+  const faults = useMemo(() => faultsIn(sample, variables), [sample, variables])
+  const data = useMemo(() => parsed(sample) ?? {}, [sample])
   const store = async (stored: Source) => {
     await platen.call<'putTemplateDraft'>('PUT', `${pathOf(id)}/draft`, { body: bodyOf(stored) })
     if (readDraft(place) === JSON.stringify(stored)) {
@@ -102,7 +106,6 @@ export function useTemplate(session: Session, id: string): Editing {
   // `store` is as `id` and `place` are
   useEffect(() => {
     if (!source || text === undefined || faults.length > 0) return
-    const data = parsed(source.files.sample) ?? {}
     previewer.want({
       request: {
         endpoint: 'generate',
@@ -112,7 +115,7 @@ export function useTemplate(session: Session, id: string): Editing {
       },
       ...(isDraft && { store: { state: text, send: () => store(source) } }),
     })
-  }, [previewer, id, place, source, text, isDraft, faults, options, page, hasMarks])
+  }, [previewer, id, place, source, text, isDraft, faults, data, options, page, hasMarks])
 
   const change: Editing['change'] = (changed) => {
     if (!source) return
@@ -195,8 +198,11 @@ function readKept(place: string): Source | undefined {
   return text === undefined ? undefined : (parsed(text) as Source | undefined)
 }
 
-function faultsIn({ files }: Source): Place[] {
-  const sample = jsonFault('sample', files.sample)
-  const variables = files.variables.trim() === '' ? undefined : jsonFault('variables', files.variables)
-  return [sample, variables].filter((fault) => fault !== undefined)
+/** In a sample and a schema, as they are written. */
+function faultsIn(sample: string, variables: string): Place[] {
+  const faults = [
+    jsonFault('sample', sample),
+    variables.trim() === '' ? undefined : jsonFault('variables', variables),
+  ]
+  return faults.filter((fault) => fault !== undefined)
 }
