@@ -3,6 +3,7 @@
  * Studio, and the page at `/`. The folder is not kept in git.
  */
 import fs from 'node:fs'
+import os from 'node:os'
 import path from 'node:path'
 import vm from 'node:vm'
 import { gzipSync } from 'node:zlib'
@@ -12,6 +13,9 @@ import { bundleFrames } from './studio-frames.mjs'
 const root = path.resolve(import.meta.dirname, '..')
 const source = path.join(root, 'studio')
 const target = path.join(source, 'dist')
+const MAIN = 'studio/dist/studio/studio.js'
+/** What is smaller costs more to ask for than to have. */
+const MIN_FILE_BYTES = 2000
 const FONTS = {
   'plex-400': 'ibm-plex-sans/files/ibm-plex-sans-latin-400-normal',
   'garamond-500': 'eb-garamond/files/eb-garamond-latin-500-normal',
@@ -25,15 +29,15 @@ export function bundleStudio() {
   bundleHome()
   bundleFrames(target)
   const pages = folder('studio')
-  const { outputs } = bundle(pages, [
-    { in: 'main.tsx', out: 'studio' },
-    { in: 'studio.css', out: 'styles' },
-    { in: 'desk.css', out: 'desk' },
-  ])
+  bundle(pages, [{ in: 'studio.css', out: 'styles' }])
+  const outputs = bundleInFewFiles(pages)
   removeFormer(path.join(pages, 'parts'), outputs)
   copyFonts(pages)
-  const scripts = firstLoad(outputs, 'studio/dist/studio/studio.js')
+  const scripts = firstLoad(outputs, MAIN)
   fs.writeFileSync(path.join(pages, 'index.html'), withPreloads(scripts.slice(1)))
+  bundle(pages, [{ in: 'ahead.ts', out: 'ahead' }], {
+    ...{ define: filesOfPages(outputs, scripts), format: 'iife', splitting: false },
+  })
   const code = [...scripts, 'studio/dist/studio/styles.css']
   const sizes = code.map((name) => [
     path.basename(name),
@@ -41,6 +45,50 @@ export function bundleStudio() {
   ])
   const fonts = Object.keys(FONTS).map((name) => [name, fs.statSync(path.join(pages, `${name}.woff2`)).size])
   return Object.fromEntries([...sizes, ...fonts])
+}
+
+/**
+ * The code of the Studio, in few files: what the first script imports is one, together with what several pages share and is
+ * too small to be fetched by itself. Told that every module imports all of that, esbuild has no reason to divide it.
+ */
+function bundleInFewFiles(pages) {
+  const entry = { in: 'main.tsx', out: 'studio' }
+  const { outputs } = bundle(pages, [entry], { write: false })
+  const first = firstLoad(outputs, MAIN)
+  const shared = Object.keys(outputs).filter(
+    (name) => !outputs[name]?.entryPoint && (outputs[name]?.bytes ?? 0) < MIN_FILE_BYTES,
+  )
+  const modules = [...new Set([...first, ...shared])].flatMap((name) =>
+    Object.keys(outputs[name]?.inputs ?? {}),
+  )
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'platen-studio-'))
+  const whole = path.join(folder, 'whole.js')
+  const imported = modules.filter((name) => name !== 'studio/main.tsx')
+  fs.writeFileSync(
+    whole,
+    imported.map((name) => `import ${JSON.stringify(path.join(root, name))}\n`).join(''),
+  )
+  const made = bundle(pages, [entry], { inject: [whole] })
+  fs.rmSync(folder, { recursive: true })
+  return made.outputs
+}
+
+/** The files of each page that the first script does not import, for `studio/ahead.ts`. */
+function filesOfPages(outputs, known) {
+  const routes = fs.readFileSync(path.join(source, 'routes.ts'), 'utf8')
+  const found = routes.matchAll(/\{\s*path: '(\w+)'[^{}]*?import\('\.\/([\w/-]+)'\)[^{}]*\}/g)
+  const files = Object.fromEntries(
+    [...found].map(([, place, module]) => {
+      const [name] =
+        Object.entries(outputs).find(([, { entryPoint = '' }]) =>
+          ['.tsx', '/index.tsx'].some((end) => entryPoint === `studio/${module}${end}`),
+        ) ?? []
+      if (!name) throw new Error(`no file has the page ${place} of studio/routes.ts`)
+      const parts = firstLoad(outputs, name).filter((one) => !known.includes(one))
+      return [place, parts.map((one) => `parts/${path.basename(one)}`)]
+    }),
+  )
+  return { FILES_OF_PAGES: JSON.stringify(files) }
 }
 
 /** The Studio's page, which names at once what its script imports, and the fonts: they are fetched side by side. */
@@ -93,7 +141,7 @@ function folder(name) {
   return made
 }
 
-function bundle(outdir, entries) {
+function bundle(outdir, entries, more = {}) {
   const entryPoints = entries.map(({ in: file, out }) => ({ in: path.join(source, file), out }))
   const { metafile } = esbuild.buildSync({
     entryPoints,
@@ -110,6 +158,7 @@ function bundle(outdir, entries) {
     target: 'es2023',
     charset: 'utf8',
     logLevel: 'error',
+    ...more,
   })
   return metafile
 }

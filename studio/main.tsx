@@ -5,4 +5,8 @@ import { Shell } from './shell/shell'
 
 keepScroll()
 const place = document.getElementById('app')
-if (place) render(<Shell />, place)
+if (place) {
+  // What the page came with
+  place.replaceChildren()
+  render(<Shell />, place)
+}

@@ -6,7 +6,7 @@
  * - `session.platen` calls the API, `session.send` what the client has no method for. `useAnswer` reads when the page is
  *   shown; `<Problem error />` says what went wrong, `<Table>` lists, `<Empty>` stands where there is nothing yet,
  *   `toast()` tells, `deleteLater()` deletes so that it can be undone (all in `shell/`).
- * - Its styles are a file in `styles/`, named in `studio.css`, or in `desk.css` if few pages need them. No `style` attribute: the policy forbids it.
+ * - Its styles are a file in `styles/`, named in `studio.css`. No `style` attribute: the policy forbids it.
  */
 import type { Page } from './shell/page'
 import { TEXTS } from './texts'
@@ -16,27 +16,23 @@ export type Route = {
   label: string
   group: 'make' | 'see' | 'account' | 'hidden'
   load: () => Promise<{ default: Page }>
-  /** Whether it needs `desk.css`. */
-  isDesk?: true
 }
 
 export const ROUTES: readonly Route[] = [
-  { path: 'make', label: TEXTS.nav.make, group: 'make', load: () => import('./make'), isDesk: true },
+  { path: 'make', label: TEXTS.nav.make, group: 'make', load: () => import('./make') },
   {
     path: 'templates',
     label: TEXTS.nav.templates,
     group: 'make',
     load: () => import('./editor'),
-    isDesk: true,
   },
   {
     path: 'html',
     label: TEXTS.nav.html,
     group: 'make',
     load: () => import('./editor/html-page'),
-    isDesk: true,
   },
-  { path: 'batch', label: TEXTS.nav.batch, group: 'make', load: () => import('./batch'), isDesk: true },
+  { path: 'batch', label: TEXTS.nav.batch, group: 'make', load: () => import('./batch') },
   { path: 'qr', label: TEXTS.nav.qr, group: 'make', load: () => import('./qr') },
   { path: 'inspect', label: TEXTS.nav.inspect, group: 'make', load: () => import('./inspect') },
   { path: 'tasks', label: TEXTS.nav.tasks, group: 'see', load: () => import('./tasks') },
@@ -44,7 +40,7 @@ export const ROUTES: readonly Route[] = [
   { path: 'webhooks', label: TEXTS.nav.webhooks, group: 'see', load: () => import('./webhooks') },
   { path: 'usage', label: TEXTS.nav.usage, group: 'account', load: () => import('./account/usage') },
   { path: 'keys', label: TEXTS.nav.keys, group: 'account', load: () => import('./account/keys') },
-  { path: 'brand', label: TEXTS.nav.brand, group: 'account', load: () => import('./brand'), isDesk: true },
+  { path: 'brand', label: TEXTS.nav.brand, group: 'account', load: () => import('./brand') },
   { path: 'assets', label: TEXTS.nav.assets, group: 'account', load: () => import('./assets') },
 ]
 

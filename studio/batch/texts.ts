@@ -1,7 +1,7 @@
 /** What the page of batches says. */
+import { countOf } from '../shell/format'
 
-const plural = (count: number, one: string, many: string) =>
-  `${count.toLocaleString('en')} ${count === 1 ? one : many}`
+const plural = (count: number, one: string, many: string) => `${countOf(count)} ${count === 1 ? one : many}`
 
 export const TEXTS = {
   title: 'Batch',
@@ -60,8 +60,7 @@ export const TEXTS = {
   // Run
   make: (count: number) => `Make ${plural(count, 'document', 'documents')}`,
   cost: (credits: number) => plural(credits, 'credit', 'credits'),
-  making: (done: number, count: number) =>
-    `${done.toLocaleString('en')} of ${count.toLocaleString('en')} done`,
+  making: (done: number, count: number) => `${countOf(done)} of ${countOf(count)} done`,
   progress: 'Progress',
   waiting: 'It waits for the connection or the plan’s next minute, and goes on by itself.',
   stop: 'Stop',

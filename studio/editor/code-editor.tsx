@@ -1,4 +1,7 @@
-/** A field for code: CodeMirror once its chunk is there, a plain text area until then and where it does not load. */
+/**
+ * A field for code: a plain text area at once, CodeMirror in its place when the browser is idle, or when somebody wants it.
+ * Where it does not load, the plain field goes on.
+ */
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Editor, Language } from './codemirror'
 import type { Known } from './liquid-paths'
@@ -21,6 +24,10 @@ type CodeEditorProps = {
 }
 
 const NONE: readonly Place[] = []
+const MAX_IDLE_WAIT_MS = 2000
+const COMPOSED_MS = 100
+/** A phone, where most look and do not write: there it is not fetched before somebody does. */
+const NARROW = '(max-width: 56rem)'
 
 export function CodeEditor({
   language,
@@ -33,33 +40,47 @@ export function CodeEditor({
   target,
 }: CodeEditorProps) {
   const host = useRef<HTMLDivElement>(null)
+  const plain = useRef<HTMLTextAreaElement>(null)
   const [editor, setEditor] = useState<Editor>()
+  const [isWanted, setWanted] = useState(false)
+  const isComposing = useRef(false)
+  /** What was typed into the plain field. */
+  const typed = useRef<string>(undefined)
   const latest = useRef({ value, onChange, known })
-  latest.current = { value, onChange, known }
+  latest.current = { value: typed.current ?? value, onChange, known }
+  useEffect(() => whenIdle(() => setWanted(true)), [])
+  const isNeeded = isWanted || target !== undefined || places.length > 0
   // One editor for its whole life; what changes is told below
   useEffect(() => {
+    if (!isNeeded) return
     let made: Editor | undefined
     let isGone = false
-    import('./codemirror')
-      .then(({ createEditor }) => {
-        if (isGone || !host.current) return
-        made = createEditor(host.current, {
-          language,
-          label,
-          isReadOnly,
-          value: latest.current.value,
-          onChange: (text) => latest.current.onChange(text),
-          known: () => latest.current.known ?? {},
-        })
-        setEditor(made)
+    const make = async () => {
+      const { createEditor } = await import('./codemirror')
+      // What it takes is divided: keys that are pressed meanwhile go between. A letter that is half composed would be lost.
+      do await new Promise((resolve) => setTimeout(resolve, isComposing.current ? COMPOSED_MS : 0))
+      while (isComposing.current)
+      if (isGone || !host.current) return
+      const held = document.activeElement === plain.current ? plain.current : null
+      made = createEditor(host.current, {
+        language,
+        label,
+        isReadOnly,
+        value: latest.current.value,
+        onChange: (text) => latest.current.onChange(text),
+        known: () => latest.current.known ?? {},
       })
-      // Offline: the plain field goes on.
-      .catch(() => undefined)
+      host.current.hidden = false
+      if (held) made.select(held.selectionStart, held.selectionEnd)
+      setEditor(made)
+    }
+    // Offline: the plain field goes on.
+    make().catch(() => undefined)
     return () => {
       isGone = true
       made?.destroy()
     }
-  }, [language, label])
+  }, [language, label, isNeeded])
   useEffect(() => editor?.setPlaces(places.filter(({ line }) => line > 0)), [editor, places])
   useEffect(() => editor?.setReadOnly(isReadOnly), [editor, isReadOnly])
   useEffect(() => {
@@ -70,13 +91,35 @@ export function CodeEditor({
       <div ref={host} class="code-host" hidden={!editor} />
       {!editor && (
         <textarea
+          ref={plain}
           aria-label={label}
           spellcheck={false}
           readOnly={isReadOnly}
-          value={value}
-          onInput={(event) => onChange(event.currentTarget.value)}
+          value={typed.current ?? value}
+          onFocus={() => setWanted(true)}
+          onCompositionStart={() => {
+            isComposing.current = true
+          }}
+          onCompositionEnd={() => {
+            isComposing.current = false
+          }}
+          onInput={(event) => {
+            typed.current = event.currentTarget.value
+            onChange(typed.current)
+          }}
         />
       )}
     </div>
   )
+}
+
+/** Calls once nothing else is to be done, on a wide screen; what it returns ends the wait. */
+function whenIdle(call: () => void): (() => void) | undefined {
+  if (matchMedia(NARROW).matches) return undefined
+  if (!('requestIdleCallback' in window)) {
+    const timer = setTimeout(call, MAX_IDLE_WAIT_MS)
+    return () => clearTimeout(timer)
+  }
+  const asked = requestIdleCallback(call, { timeout: MAX_IDLE_WAIT_MS })
+  return () => cancelIdleCallback(asked)
 }

@@ -44,6 +44,8 @@ export type Editor = {
   setPlaces: (places: readonly Place[]) => void
   setReadOnly: (isReadOnly: boolean) => void
   goTo: (place: Pick<Place, 'line' | 'column'>) => void
+  /** Takes the focus, with this selection: characters from the beginning. */
+  select: (from: number, to: number) => void
   destroy: () => void
 }
 
@@ -153,6 +155,12 @@ export function createEditor(host: HTMLElement, settings: EditorSettings): Edito
     goTo(place) {
       const at = offsetOf(view, place)
       view.dispatch({ selection: { anchor: at }, effects: EditorView.scrollIntoView(at, { y: 'center' }) })
+      view.focus()
+    },
+    select(from, to) {
+      const { length } = view.state.doc
+      const [anchor, head] = [Math.min(from, length), Math.min(to, length)]
+      view.dispatch({ selection: { anchor, head }, scrollIntoView: true })
       view.focus()
     },
     destroy: () => view.destroy(),

@@ -34,6 +34,7 @@ export default function HtmlPage({ session, query }: PageProps) {
     [session.key, isExample],
   )
   const [written, setWritten] = useState(() => readWritten(place))
+  const [hasExample, setHasExample] = useState(false)
   const [{ optimize, hasMarks }, keepView] = useKept('html', { optimize: true, hasMarks: true })
   const [isLarge, setLarge] = useState(false)
   const [isLost, setLost] = useState(false)
@@ -45,7 +46,11 @@ export default function HtmlPage({ session, query }: PageProps) {
     if (!isExample || readDraft(place) !== undefined) return
     const stop = new AbortController()
     exampleBody('/v1/transform', stop.signal).then(
-      (body) => !stop.signal.aborted && setWritten(writtenOf(body)),
+      (body) => {
+        if (stop.signal.aborted) return
+        setWritten(writtenOf(body))
+        setHasExample(true)
+      },
       () => undefined,
     )
     return () => stop.abort()
@@ -109,7 +114,7 @@ export default function HtmlPage({ session, query }: PageProps) {
             ) : (
               <>
                 <CodeEditor
-                  key={shelf}
+                  key={`${shelf}${hasExample}`}
                   language={shelf}
                   label={shelf === 'html' ? TEXTS.html : TEXTS.css}
                   value={written[shelf]}

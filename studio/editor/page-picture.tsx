@@ -70,9 +70,11 @@ export function PagePicture({
             {WORDS.remarks(said.length)}
           </button>
         )}
-        {onLarge && !(live && isLive) && <Switch label={TEXTS.large} on={isLarge} onChange={onLarge} />}
-        {live && <Switch label={TEXTS.live} on={isLive} onChange={setLive} />}
-        {onMarks && <Switch label={TEXTS.marks} on={hasMarks} onChange={onMarks} />}
+        <span class="switches">
+          {onLarge && !(live && isLive) && <Switch label={TEXTS.large} on={isLarge} onChange={onLarge} />}
+          {live && <Switch label={TEXTS.live} on={isLive} onChange={setLive} />}
+          {onMarks && <Switch label={TEXTS.marks} on={hasMarks} onChange={onMarks} />}
+        </span>
       </div>
       {live && isLive ? (
         <>

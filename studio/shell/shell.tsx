@@ -8,7 +8,7 @@ import { go, type Place, usePlace } from './address'
 import { focusHeading } from './focus'
 import { OtherKey } from './other-key'
 import { pagesOfMinute } from './pace'
-import { Empty, type Page } from './page'
+import { Head, type Page } from './page'
 import { Problem } from './problem'
 import { beginPage } from './scroll'
 import { connect, isKeyGiven, keepKey, type Session, takeKey } from './session'
@@ -106,9 +106,8 @@ function Signed({ apiKey, place, onSignOut }: SignedProps) {
         <Open key={route.path} route={route} session={session} rest={place.rest} query={place.query} />
       ) : (
         <main id="content">
-          <Empty title={TEXTS.noPage}>
-            <a href={`#/${first}`}>{TEXTS.nav.make}</a>
-          </Empty>
+          <Head title={TEXTS.noPage} />
+          <a href={`#/${first}`}>{TEXTS.nav.make}</a>
         </main>
       )}
     </>
@@ -172,28 +171,13 @@ function Masthead({ session, current }: { session: Session; current: string }) {
 
 type OpenProps = { route: Route; session: Session; rest: readonly string[]; query: URLSearchParams }
 
-let desk: Promise<void> | undefined
-
-/** The styles of pages with an editor or a drawn page, once. Without them a page works all the same. */
-function loadDesk(): Promise<void> {
-  desk ??= new Promise((resolve) => {
-    const link = document.createElement('link')
-    link.rel = 'stylesheet'
-    link.href = 'desk.css'
-    link.onload = () => resolve()
-    link.onerror = () => resolve()
-    document.head.append(link)
-  })
-  return desk
-}
-
 /** The page that was shown last; none before the first. */
 let former: string | undefined
 
 /** A page, once its code is there. It gets the focus unless it is the first one; what can be undone keeps it. */
 function Open({ route, ...props }: OpenProps) {
   const loaded = useAnswer<{ page: Page }>(async () => {
-    const [{ default: page }] = await Promise.all([route.load(), route.isDesk && loadDesk()])
+    const { default: page } = await route.load()
     return { page }
   }, [route])
   const Shown = loaded.value?.page

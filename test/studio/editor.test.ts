@@ -317,8 +317,10 @@ it.each([
   await look('list')
   await page.goto(`${origin}/studio/#/templates/my/note`)
   await pictureOtherThan(page, '')
-  await page.waitForSelector('>>> .cm-content')
   await look('page')
+  await page.evaluate("document.querySelector('.code-editor textarea')?.focus()")
+  await page.waitForSelector('>>> .cm-content')
+  await look('editor')
   for (const [tab, ready] of [
     ['Options', '.option-grid'],
     ['Use it', '.copy-as'],

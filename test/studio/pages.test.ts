@@ -139,10 +139,68 @@ it.each([390, 1440])('has its place for all that comes late to the page at /, at
   await close()
 })
 
+/** Files and uncompressed bytes of code of a first load: a phone takes a second for half a megabyte of it. */
+const MAX_FILES = 12
+const MAX_CODE = 130_000
+
+it.each(['make', 'templates/my/note'])(
+  'paints #/%s on a phone before its code has come, of little code in few files',
+  async (address) => {
+    const note = JSON.stringify({ label: 'Note', page: '<h1>{{ title }}</h1>', sample: { title: 'Hello' } })
+    const headers = { 'X-API-Key': key, 'Content-Type': 'application/json' }
+    await fetch(`${origin}/v1/templates/my/note`, { method: 'PUT', headers, body: note })
+    const { page, close } = await at('usage', { width: 390 })
+    await page.goto(`${origin}/studio/#/${address}`)
+    let held: HTTPRequest[] | undefined = []
+    await page.setRequestInterception(true)
+    page.on('request', (request) => {
+      if (held && /studio\/(?:studio|parts\/.+)\.js$/.test(request.url())) held.push(request)
+      else void request.continue()
+    })
+    const whole = page.reload()
+    const painted = "performance.getEntriesByName('first-contentful-paint').length"
+    await vi.waitFor(async () => expect(await page.evaluate(painted)).toBe(1), 20_000)
+    expect(await page.evaluate("document.querySelector('header').textContent")).toBe('Platen')
+    // What the page needs is asked for with what the Studio needs.
+    const names = held.map((request) => request.url())
+    expect(names.some((name) => name.includes(address === 'make' ? '/parts/make-' : '/parts/editor-'))).toBe(
+      true,
+    )
+    for (const request of held) await request.continue()
+    held = undefined
+    await whole
+    await page.waitForSelector('main .card img, .paper-sheet img:not(.old)')
+    await page.waitForNetworkIdle({ idleTime: 500 })
+    expect(await layoutShift(page)).toBeLessThan(0.05)
+    expect(await firstLoad(page, origin)).toBeLessThan(MAX_FIRST_LOAD)
+    const loaded = (await page.evaluate(
+      `performance.getEntriesByType('resource').map(({ name, decodedBodySize }) => [name, decodedBodySize])`,
+    )) as [string, number][]
+    const files = loaded.filter(([name]) => name.includes('/studio/'))
+    const code = files.filter(([name]) => name.endsWith('.js')).reduce((sum, [, size]) => sum + size, 0)
+    expect(files.length).toBeLessThanOrEqual(MAX_FILES)
+    expect(code).toBeLessThan(MAX_CODE)
+    if (address === 'make') return await close()
+
+    // The editor comes for whoever writes, and takes over what was typed, the cursor and the focus.
+    await page.focus('.code-editor textarea')
+    await page.keyboard.type(' First')
+    await page.waitForSelector('>>> .cm-content')
+    await page.keyboard.type(' Then')
+    const written = await page.$eval(
+      '>>> .cm-content',
+      (content) => (content as unknown as { textContent: string }).textContent,
+    )
+    expect(written).toContain('</h1> First Then')
+    await close()
+  },
+)
+
 it('is worked by the keyboard alone, in the order in which it reads', async () => {
   const { page, close } = await at('keys')
+  // The first page of a tab leaves the focus where it is.
+  await page.reload()
   await page.waitForSelector('aria/Make the key')
-  await page.evaluate('document.activeElement.blur()')
   const order: string[] = []
   for (let presses = 0; presses < 40 && order.at(-1) !== 'Make the key'; presses++) {
     await page.keyboard.press('Tab')
