@@ -7,6 +7,8 @@ import { LongestFirst } from './test/support/longest-first.ts'
 
 /** Not watching. */
 const isSingleRun = process.argv.includes('run')
+/** Somebody asks for the service's log, or for none. */
+const isLogWanted = process.argv.some((word) => word.startsWith('--silent'))
 
 /** One bundle, and one `npm start` of it. */
 const SHARED_SERVICE = ['test/support/bundle-once.ts', 'test/support/shared-service.ts']
@@ -94,7 +96,7 @@ function insideWorkerd(
         'test/net/global-setup.ts',
         ...(name === 'resilience' ? ['test/support/guard-renderers.ts'] : []),
       ],
-      setupFiles: ['test/support/leave-as-found.ts'],
+      setupFiles: ['test/support/leave-as-found.ts', ...(isLogWanted ? [] : ['test/support/quiet-log.ts'])],
       testTimeout: 60_000,
       hookTimeout: 60_000,
       // As many as a browser has slots.
