@@ -9,6 +9,7 @@ import { frenchInvoice, invoices } from '../fixtures/invoices'
 import { vary } from '../fixtures/vary'
 import { newAccount } from '../support/accounts'
 import { get, post } from '../support/http'
+import { triesAll } from '../support/runs'
 import { applySchema } from '../support/schema'
 
 beforeAll(() => applySchema())
@@ -146,26 +147,29 @@ describe('POST /v1/invoice/check', () => {
     expect(await (await get('/v1/credits', key)).json()).toMatchObject({ credits_left: 4 })
   })
 
-  it('returns a report with a large attachment, to a repeat too, and charges it', async () => {
-    const { key, account } = await newAccount({ credits: 5 })
-    const content = Buffer.alloc(2_500_000, 'A').toString('base64')
-    const file = { name: 'plan.png', mime_type: 'image/png', content }
-    const references = { supporting_documents: [{ id: 'P-1', file }] }
-    const request = { invoice_xml: xmlOf({ ...services, references }) }
-    const alone = await check(key, request)
-    expect(alone.answer.status).toBe(200)
-    expect(JSON.stringify(alone.report.invoice)).toContain(content)
-    const repeat = { 'Idempotency-Key': 'large' }
-    const first = await post('/v1/invoice/check', key, request, repeat)
-    const second = await post('/v1/invoice/check', key, request, repeat)
-    // A row of a Durable Object holds 2 MB at the most, though not on every machine.
-    const kept = await runInDurableObject(account, (_, { storage }) =>
-      storage.sql.exec('SELECT length(answer) AS size FROM calls').one(),
-    )
-    expect(kept.size).toBeLessThan(2_000)
-    expect(second.headers.get('idempotent-replayed')).toBe('true')
-    expect(second.headers.get('content-type')).toBe(first.headers.get('content-type'))
-    expect(await second.text()).toBe(await first.text())
-    expect(await (await get('/v1/credits', key)).json()).toMatchObject({ credits_left: 3 })
-  })
+  it.runIf(triesAll)(
+    'returns a report with a large attachment, to a repeat too, and charges it',
+    async () => {
+      const { key, account } = await newAccount({ credits: 5 })
+      const content = Buffer.alloc(2_500_000, 'A').toString('base64')
+      const file = { name: 'plan.png', mime_type: 'image/png', content }
+      const references = { supporting_documents: [{ id: 'P-1', file }] }
+      const request = { invoice_xml: xmlOf({ ...services, references }) }
+      const alone = await check(key, request)
+      expect(alone.answer.status).toBe(200)
+      expect(JSON.stringify(alone.report.invoice)).toContain(content)
+      const repeat = { 'Idempotency-Key': 'large' }
+      const first = await post('/v1/invoice/check', key, request, repeat)
+      const second = await post('/v1/invoice/check', key, request, repeat)
+      // A row of a Durable Object holds 2 MB at the most, though not on every machine.
+      const kept = await runInDurableObject(account, (_, { storage }) =>
+        storage.sql.exec('SELECT length(answer) AS size FROM calls').one(),
+      )
+      expect(kept.size).toBeLessThan(2_000)
+      expect(second.headers.get('idempotent-replayed')).toBe('true')
+      expect(second.headers.get('content-type')).toBe(first.headers.get('content-type'))
+      expect(await second.text()).toBe(await first.text())
+      expect(await (await get('/v1/credits', key)).json()).toMatchObject({ credits_left: 3 })
+    },
+  )
 })

@@ -7,7 +7,7 @@ import { beforeAll, describe, expect, inject, it, vi } from 'vitest'
 import { app } from '../../../src/app'
 import { newAccount, type TestAccount } from '../../support/accounts'
 import { readPdf } from '../../support/pdf'
-import { everyThirdOf } from '../../support/runs'
+import { everyThirdOf, triesAll } from '../../support/runs'
 import { applySchema } from '../../support/schema'
 import { send } from '../../support/send'
 
@@ -333,7 +333,7 @@ describe('one thing of an account', () => {
     expect((await ask('GET /v1/status/:task_id', owner.key)).status).toBe(200)
   })
 
-  it('is there for its owner: the rows above ask for what exists', async () => {
+  it.runIf(triesAll)('is there for its owner: the rows above ask for what exists', async () => {
     const reads = rows('id').filter(([route]) => !route.startsWith('DELETE'))
     for (const [route] of reads) expect((await ask(route, owner.key)).status, route).toBeLessThan(300)
   })
@@ -382,7 +382,8 @@ describe('a signed address', () => {
   it('with any character changed is a 403', async () => {
     const { fileUrl } = owned
     expect((await send('GET', fileUrl)).status).toBe(200)
-    for (let at = '/files/'.length; at < fileUrl.length; at++) {
+    const places = Array.from(fileUrl, (_, at) => at).slice('/files/'.length)
+    for (const at of everyThirdOf(places)) {
       const character = fileUrl[at] ?? ''
       const flipped =
         character.toLowerCase() === character ? character.toUpperCase() : character.toLowerCase()

@@ -1,5 +1,6 @@
 /** Documents among themselves: nothing of one reaches another. How documents try to get out is in `safety/attacks.test.ts`. */
 import { beforeAll, describe, expect, inject, it } from 'vitest'
+import { runs } from '../../support/runs'
 import { applySchema } from '../../support/schema'
 import { render } from '../../support/service'
 
@@ -9,8 +10,10 @@ const at = { base_url: `${site}/same/place` }
 beforeAll(() => applySchema())
 
 describe('documents', () => {
-  it('twenty at once each get their own text back', async () => {
-    const words = Array.from({ length: 20 }, (_, n) => `document-${n}-${crypto.randomUUID()}`)
+  // More than a browser has slots.
+  const many = runs(20, 8)
+  it(`${many} at once each get their own text back`, async () => {
+    const words = Array.from({ length: many }, (_, n) => `document-${n}-${crypto.randomUUID()}`)
     const texts = await Promise.all(
       words.map(async (word, n) => {
         const html = n % 2 ? `<p>${word}` : `<p id="p"></p><script>p.textContent = '${word}'</script>`
