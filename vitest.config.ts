@@ -21,8 +21,8 @@ const oracles = {
     environment: 'node' as const,
     testTimeout: 600_000,
     hookTimeout: 600_000,
-    // Validators use a core or more, and files wait for a browser or a download between them.
-    maxWorkers: availableParallelism(),
+    // Files wait for a validator, a browser or a compiler most of their time.
+    maxWorkers: availableParallelism() + 1,
   },
 }
 
