@@ -150,10 +150,15 @@ function reportLosses(results) {
   const larger = results.filter(({ sizes: [was, is] }) => is > was + BLANK_PAGE)
   console.log(`${larger.length} are larger than they came`)
   for (const { input, sizes } of larger) console.log(`  ${sizes.join(' to ')} bytes: ${input}`)
-  const looks = results.map(({ input, file, before }) => ({ input, decibels: likeness(input, file, before) }))
+  // What is lost with a warning, such as the mark of an embedded file, is not lost by compressing.
+  const looks = results.map(({ input, file, before, warnings }) => ({
+    input,
+    decibels: likeness(input, file, before),
+    told: warnings.join('; '),
+  }))
   const unlike = looks.filter(({ decibels }) => decibels < MIN_LIKENESS)
   console.log(`${unlike.length} of ${looks.length} look otherwise (less than ${MIN_LIKENESS} dB)`)
-  for (const { input, decibels } of unlike) console.log(`  ${decibels.toFixed(1)} dB: ${input}`)
+  for (const { input, decibels, told } of unlike) console.log(`  ${decibels.toFixed(1)} dB: ${input} ${told}`)
 }
 
 function reportRefusals(results) {

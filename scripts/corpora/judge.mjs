@@ -8,18 +8,23 @@ const MAX_OUTPUT = 1 << 29
 /** So many files are judged by one start of Java. */
 const BATCH = 200
 
+/** Seconds that a program may take for a file: some are made so that readers never end. */
+const PATIENCE = 60
+
+function run(command, args) {
+  return spawnSync(command, args, { maxBuffer: MAX_OUTPUT, timeout: PATIENCE * 1000, killSignal: 'SIGKILL' })
+}
+
 /** How often each word stands on the pages from `first` on; undefined if poppler cannot read the file. */
 export function wordsOf(file, first = 1) {
-  const { status, stdout } = spawnSync('pdftotext', ['-f', String(first), '-enc', 'UTF-8', file, '-'], {
-    maxBuffer: MAX_OUTPUT,
-  })
+  const { status, stdout } = run('pdftotext', ['-f', String(first), '-enc', 'UTF-8', file, '-'])
   return status === 0 ? stdout.toString().split(/\s+/).filter(Boolean).sort().join(' ') : undefined
 }
 
 /** Sizes, boxes and rotation of so many pages, as poppler lists them. */
 export function boxesOf(file, first, count) {
   const pages = ['-f', String(first), '-l', String(first + count - 1)]
-  const { stdout } = spawnSync('pdfinfo', [...pages, '-box', file], { maxBuffer: MAX_OUTPUT })
+  const { stdout } = run('pdfinfo', [...pages, '-box', file])
   const lines = stdout.toString('latin1').split('\n')
   return lines
     .filter((line) => /^Page +\d+ (?:size|rot|MediaBox|CropBox)/.test(line))
@@ -27,7 +32,7 @@ export function boxesOf(file, first, count) {
     .join('\n')
 }
 
-export const isClean = (file) => spawnSync('qpdf', ['--check', file]).status === 0
+export const isClean = (file) => run('qpdf', ['--check', file]).status === 0
 
 /** Whether qpdf finds no fault in a file and poppler reads it. */
 export const isSound = (file) => isClean(file) && wordsOf(file) !== undefined
@@ -72,9 +77,7 @@ export function likeness(input, file, before) {
 
 function pixelsOf(file, page) {
   const pages = ['-f', String(page), '-l', String(page)]
-  const { status, stdout } = spawnSync('pdftoppm', ['-r', String(DPI), ...pages, file], {
-    maxBuffer: MAX_OUTPUT,
-  })
+  const { status, stdout } = run('pdftoppm', ['-r', String(DPI), ...pages, file])
   return status === 0 && stdout.length > 0 ? stdout : undefined
 }
 
@@ -85,8 +88,6 @@ function decibels(was, is) {
 }
 
 const PROFILES = ['/usr/share/color/icc/ghostscript/srgb.icc', '/usr/share/color/icc/sRGB.icc']
-/** Seconds that Ghostscript may take for a file. */
-const PATIENCE = 60
 
 /** Converts a file to PDF/A by Ghostscript. Returns whether there is a result; veraPDF has to judge it. */
 export function convertByGhostscript(input, output, level) {
@@ -101,14 +102,7 @@ export function convertByGhostscript(input, output, level) {
   )
   const settings = [`-dPDFA=${level[0]}`, '-dPDFACompatibilityPolicy=1', '-sColorConversionStrategy=RGB']
   const access = [`--permit-file-read=${profile}`, '-sDEVICE=pdfwrite', `-sOutputFile=${output}`]
-  const { status } = spawnSync(
-    'gs',
-    ['-q', '-dBATCH', '-dNOPAUSE', ...settings, ...access, definition, input],
-    {
-      timeout: PATIENCE * 1000,
-      maxBuffer: MAX_OUTPUT,
-    },
-  )
+  const { status } = run('gs', ['-q', '-dBATCH', '-dNOPAUSE', ...settings, ...access, definition, input])
   fs.rmSync(definition)
   return status === 0 && fs.existsSync(output)
 }
