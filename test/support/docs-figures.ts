@@ -295,7 +295,7 @@ const moreLimits = [
   on('docs/guide/print-optimisation.md')`It has at most ${inSeconds(MODEL_TIME_MS)};`,
   on(
     finishing,
-  )`Images of more than ${constantOf('pdf/compress/reencode-image.ts', 'MAX_PIXELS') / 1e6} megapixels`,
+  )`JPEGs of more than ${constantOf('pdf/compress/reencode-image.ts', 'MAX_PIXELS') / 1e6} megapixels are left unchanged, and so are other images of more than ${inBytes(MAX_STREAM_BYTES)} of samples`,
   on(
     finishing,
   )`without a PDF header in their first ${inBytes(constantOf('pdf/import/guard.ts', 'HEADER_WITHIN'))}, without`,

@@ -21,7 +21,8 @@ import { subsetFonts } from './subset-fonts'
 /**
  * Re-encodes images above 150 dpi at their printed size, merges equal objects and deflates every stream again.
  * Each step keeps what it cannot make smaller; tags, links and text are not touched. `codec` is asked for only
- * when there is an image to re-encode, and images are decoded one after another, at most 8 megapixels each. Fonts lose
+ * when there is an image to re-encode, and images are decoded one after another: JPEGs of at most 8 megapixels, others as
+ * samples of at most 32 MB. Fonts lose
  * the glyphs that are not shown, unless they must list them (`listsGlyphs`, PDF/A-1).
  */
 export async function compress(

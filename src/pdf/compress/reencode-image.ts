@@ -10,7 +10,7 @@ import type { PrintedSize } from './printed-sizes'
 const TARGET_DPI = 150
 /** A little above the target gains nothing and costs sharpness. */
 const MAX_SIZE_RATIO = 0.9
-/** Decoding needs four bytes a pixel, twice: 64 MB. Larger images stay as they are. */
+/** A JPEG needs four bytes a pixel to be decoded or encoded at once, twice: 64 MB. */
 const MAX_PIXELS = 8_000_000
 const MIN_PIXELS = 64 * 64
 /** Half a decibel below 75 for a tenth fewer bytes; Ghostscript's /ebook is 3 dB below either and larger. */
@@ -38,17 +38,20 @@ export async function reencodeImage(
     (printed.height / 72) * (TARGET_DPI / height),
   )
   const reduces = needed < MAX_SIZE_RATIO
+  const share = reduces ? needed : 1
+  const size = { width: Math.ceil(width * share), height: Math.ceil(height * share) }
+  if (size.width * size.height > MAX_PIXELS) return
   if (picture.jpeg && (!reduces || hasManyScans(picture.stream.contents))) return
-  const samples = picture.jpeg ? undefined : losslessRaster(picture)
+  const samples = picture.jpeg ? undefined : losslessSamples(picture)
   if (!picture.jpeg && (!samples || !looksLikePhoto(samples))) return
 
   const work = budgetOf(stream.dict.context)
   if (!work.allows('pixels', width * height * RECODED)) return
   work.charge('pixels', width * height * RECODED)
   const jpeg = await codec()
-  const full = samples ?? jpeg.decode(picture.stream.contents)
-  if (full.width !== width || full.height !== height) return
-  const raster = reduces ? reduce(full, Math.ceil(width * needed), Math.ceil(height * needed)) : full
+  const full = samples ?? decoded(picture, jpeg)
+  if (!full) return
+  const raster = reduce(full, size)
   const bytes = jpeg.encode(raster, { quality: JPEG_QUALITY, grey: picture.components === 1 })
   if (bytes.length > picture.stream.contents.length * 0.9) return
 
@@ -74,7 +77,7 @@ export function reduceMask(mask: PDFStream, width: number, height: number): PDFR
   if (own.width <= width || own.height <= height || own.width * own.height > MAX_PIXELS) return
   const samples = decodeStream(mask)
   if (samples.length !== own.width * own.height || mask.dict.has(PDFName.of('Matte'))) return
-  const raster = reduce(spread(samples, own, 1), width, height)
+  const raster = reduce({ ...own, channels: 1, data: samples }, { width, height })
   const reduced = new Uint8Array(width * height)
   for (let index = 0; index < reduced.length; index++) reduced[index] = raster.data[index * 4] ?? 0
   const dict = mask.dict.clone()
@@ -93,12 +96,12 @@ function readable(stream: PDFStream): Picture | undefined {
   const { dict } = stream
   if (!(stream instanceof PDFRawStream)) return
   const { width, height } = size(dict)
-  if (width * height < MIN_PIXELS || width * height > MAX_PIXELS || bits(dict) !== 8) return
+  if (width * height < MIN_PIXELS || bits(dict) !== 8) return
   if (dict.has(PDFName.of('Decode')) || dict.lookup(PDFName.of('Mask')) instanceof PDFArray) return
   const components = colorComponents(dict)
   const names = filters(dict)
   const jpeg = names.length === 1 && names[0] === 'DCTDecode'
-  if (!components || !(jpeg || isLossless(dict))) return
+  if (!components || !(jpeg || isLossless(dict)) || (jpeg && width * height > MAX_PIXELS)) return
   return { width, height, components, jpeg, stream }
 }
 
@@ -128,26 +131,19 @@ function bits(dict: PDFDict): number {
   return number(dict, 'BitsPerComponent')
 }
 
-function losslessRaster(picture: Picture): JpegRaster | undefined {
-  const samples = decodeStream(picture.stream)
-  if (samples.length !== picture.width * picture.height * picture.components) return
-  return spread(samples, picture, picture.components)
+/** One (grey), three or four bytes a pixel; the fourth says nothing. */
+type Samples = { width: number; height: number; channels: 1 | 3 | 4; data: Uint8Array | Uint8ClampedArray }
+
+function losslessSamples({ stream, width, height, components }: Picture): Samples | undefined {
+  const data = decodeStream(stream)
+  return data.length === width * height * components
+    ? { width, height, channels: components, data }
+    : undefined
 }
 
-function spread(
-  samples: Uint8Array,
-  { width, height }: { width: number; height: number },
-  components: 1 | 3,
-): JpegRaster {
-  const data = new Uint8ClampedArray(width * height * 4)
-  for (let source = 0, target = 0; source < samples.length; source += components, target += 4) {
-    const red = samples[source] ?? 0
-    data[target] = red
-    data[target + 1] = components === 3 ? (samples[source + 1] ?? 0) : red
-    data[target + 2] = components === 3 ? (samples[source + 2] ?? 0) : red
-    data[target + 3] = 255
-  }
-  return { width, height, data }
+function decoded({ stream, width, height }: Picture, jpeg: JpegCodec): Samples | undefined {
+  const full = jpeg.decode(stream.contents)
+  return full.width === width && full.height === height ? { ...full, channels: 4 } : undefined
 }
 
 /** Squares of so many pixels are looked at, so many of them at most. */
@@ -162,9 +158,12 @@ const MIN_BUSY_SHARE = 0.7
  * Many colours among a sample of the pixels, and hardly a flat square: what JPEG is for. Drawings, screenshots and codes
  * have flat ground, however many colours a picture in them has.
  */
-function looksLikePhoto({ data, width, height }: JpegRaster): boolean {
-  const colorAt = (pixel: number) =>
-    ((data[4 * pixel] ?? 0) << 16) | ((data[4 * pixel + 1] ?? 0) << 8) | (data[4 * pixel + 2] ?? 0)
+function looksLikePhoto({ data, width, height, channels }: Samples): boolean {
+  const [green, blue] = channels === 1 ? [0, 0] : [1, 2]
+  const colorAt = (pixel: number) => {
+    const at = channels * pixel
+    return ((data[at] ?? 0) << 16) | ((data[at + green] ?? 0) << 8) | (data[at + blue] ?? 0)
+  }
   const [across, down] = [Math.floor(width / SQUARE), Math.floor(height / SQUARE)]
   const step = Math.max(1, Math.floor((across * down) / MAX_SQUARES))
   const colors = new Set<number>()
@@ -189,31 +188,34 @@ function isSmoothGrey(colors: Set<number>): boolean {
 }
 
 /** Averages the pixels that fall on each smaller one (box filter). */
-function reduce(source: JpegRaster, width: number, height: number): JpegRaster {
-  const data = new Uint8ClampedArray(width * height * 4)
-  for (let y = 0; y < height; y++) {
-    const top = Math.floor((y * source.height) / height)
-    const bottom = Math.max(top + 1, Math.floor(((y + 1) * source.height) / height))
-    for (let x = 0; x < width; x++) {
-      const left = Math.floor((x * source.width) / width)
-      const right = Math.max(left + 1, Math.floor(((x + 1) * source.width) / width))
-      let red = 0
-      let green = 0
-      let blue = 0
+function reduce(
+  { data, width, height, channels }: Samples,
+  size: { width: number; height: number },
+): JpegRaster {
+  const reduced = new Uint8ClampedArray(size.width * size.height * 4)
+  const [greenAt, blueAt] = channels === 1 ? [0, 0] : [1, 2]
+  for (let y = 0; y < size.height; y++) {
+    const top = Math.floor((y * height) / size.height)
+    const bottom = Math.max(top + 1, Math.floor(((y + 1) * height) / size.height))
+    for (let x = 0; x < size.width; x++) {
+      const left = Math.floor((x * width) / size.width)
+      const right = Math.max(left + 1, Math.floor(((x + 1) * width) / size.width))
+      let [red, green, blue] = [0, 0, 0]
       for (let row = top; row < bottom; row++) {
-        for (let at = (row * source.width + left) * 4; at < (row * source.width + right) * 4; at += 4) {
-          red += source.data[at] ?? 0
-          green += source.data[at + 1] ?? 0
-          blue += source.data[at + 2] ?? 0
+        const end = (row * width + right) * channels
+        for (let at = (row * width + left) * channels; at < end; at += channels) {
+          red += data[at] ?? 0
+          green += data[at + greenAt] ?? 0
+          blue += data[at + blueAt] ?? 0
         }
       }
       const count = (bottom - top) * (right - left)
-      const target = (y * width + x) * 4
-      data[target] = red / count
-      data[target + 1] = green / count
-      data[target + 2] = blue / count
-      data[target + 3] = 255
+      const target = (y * size.width + x) * 4
+      reduced[target] = red / count
+      reduced[target + 1] = green / count
+      reduced[target + 2] = blue / count
+      reduced[target + 3] = 255
     }
   }
-  return { width, height, data }
+  return { ...size, data: reduced }
 }

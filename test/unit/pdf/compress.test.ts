@@ -54,6 +54,14 @@ describe('compressing', () => {
     expect(pixels.width).toBe(150)
   })
 
+  it('brings a scan of more than 8 megapixels down, whose pixels it never holds as four bytes each', async () => {
+    const [width, height] = [2048, 4096]
+    const grey = new Uint8Array(width * height).map((_, at) => (at >> 4) ^ (at >> 11))
+    const { document, image } = await picturePage(width, height, grey, 'DeviceGray')
+    await compress(document, jpegCodec)
+    expect(['Width', 'Height'].map((key) => numberOf(image().dict, key))).toEqual([150, 300])
+  })
+
   it('leaves a JPEG of more than 100 scans as it is, which would take minutes to decode', async () => {
     const jpeg = (await jpegCodec()).encode(photo(300, 300), { quality: 80, grey: false })
     const scan = Uint8Array.of(0xff, 0xda, 0, 8, 1, 1, 0, 0, 63, 0)
