@@ -109,6 +109,23 @@ describe('the docs have the prices of the table in the code', () => {
   })
 })
 
+it('moving from wkhtmltopdf names every switch of its 0.12.6, as it is or by its opposite', () => {
+  const switches = `collate copies cookie-jar dpi grayscale image-dpi image-quality lowquality orientation page-height
+    page-size page-width no-pdf-compression quiet read-args-from-stdin title use-xserver log-level dump-default-toc-xsl
+    dump-outline outline outline-depth allow background bypass-proxy-for cache-dir checkbox-checked-svg checkbox-svg cookie
+    custom-header custom-header-propagation debug-javascript default-header encoding external-links forms images
+    internal-links javascript javascript-delay keep-relative-links load-error-handling load-media-error-handling
+    local-file-access minimum-font-size exclude-from-outline page-offset password plugins post post-file print-media-type
+    proxy proxy-hostname-lookup radiobutton-checked-svg radiobutton-svg resolve-relative-links run-script smart-shrinking
+    ssl-crt-path ssl-key-password ssl-key-path stop-slow-scripts toc-back-links user-style-sheet username viewport-size
+    window-status zoom footer-html footer-spacing header-center header-font-name header-font-size header-html header-left
+    header-line header-right header-spacing replace dotted-lines toc-header-text toc-level-indentation toc-links
+    toc-text-size-shrink xsl-style-sheet`
+  const text = page('move/wkhtmltopdf.md')
+  const lacks = (name: string) => !new RegExp(`--(?:no-|disable-|enable-)?${name}[\\s\`]`).test(text)
+  expect(switches.split(/\s+/).filter(lacks)).toEqual([])
+})
+
 it('CONTRIBUTING.md names every room of src, and no page names a file that is not there', () => {
   const root = path.join(docs, '..')
   const contributing = page('../CONTRIBUTING.md')
