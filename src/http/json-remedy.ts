@@ -44,7 +44,20 @@ function atPlace(text: string, at: number): string | undefined {
     return 'Write a double quote in a text as \\".'
   if (letter === '{' && before.endsWith('}'))
     return 'Send one object; several documents are entries of POST /v1/batch.'
+  if (before.endsWith('}') && letter !== '' && isWhole(text.slice(0, at)))
+    return 'Nothing may stand behind the object.'
   return undefined
+}
+
+/** Whether a text is a JSON value. */
+function isWhole(text: string): boolean {
+  if (text.length > MAX_LOOKED_AT) return false
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
 }
 
 function ofWhole(whole: string, cause: string): string | undefined {

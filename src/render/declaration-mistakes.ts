@@ -10,6 +10,14 @@ const NO_COLON =
 /** A value that a comma divides from the next declaration. */
 const COMMA =
   /:\s{0,3}[^:;{}()"',]{1,30},\s{0,20}(?:color|background-color|font-(?:size|family|weight)|margin|padding|width|height|border|display|text-align)\s{0,3}:/i
+/** A declaration that runs into the next one. */
+const NO_SEMICOLON =
+  /:\s{0,3}[^:;{}()"',]{1,30}\s(?:color|background-color|font-(?:size|family|weight)|margin|padding|width|height|border|display|text-align)\s{0,3}:(?=\s)/i
+const DECIMAL_COMMA =
+  /(?:width|height|margin|padding|font-size|gap)\s{0,3}:\s{0,3}(\d{1,4},\d{1,3}(?:px|mm|cm|pt|in|r?em|%)?)(?=\s{0,3}[;}])/i
+const QUOTED =
+  /(?:width|height|margin|padding|font-size|gap|color)\s{0,3}:\s{0,3}(["'](?:[\d.]{1,8}(?:px|mm|cm|pt|in|r?em|%)?|#[\da-f]{3,8})["'])/i
+const MARGIN_BOX = /@(?:top|bottom|left|right)(?=\s{0,3}\{)/i
 const APART = /:\s{0,3}(?:[\w.%-]{1,12} ){0,3}\d{1,5}(?:\.\d{1,3})? (?:px|mm|cm|pt|r?em|%)(?=\s{0,3}[;}!])/i
 /** A size of the shorthand `font`, which has a unit. */
 const FONT =
@@ -37,9 +45,10 @@ const NAMES: Readonly<Record<string, string>> = {
   'text-weight': 'font-weight',
   'font-decoration': 'text-decoration',
   'line-spacing': 'line-height',
+  'page-break': 'break-before or break-after',
 }
 const NO_PROPERTY =
-  /[{;]\s{0,40}(colour|background-colour|border-colour|font-colou?r|text-color|bg-color|bgcolor|text-size|font-align|align|valign|text-weight|font-decoration|line-spacing)\s{0,3}:/i
+  /[{;]\s{0,40}(colour|background-colour|border-colour|font-colou?r|text-color|bg-color|bgcolor|text-size|font-align|align|valign|text-weight|font-decoration|line-spacing|page-break)\s{0,3}:/i
 
 /** What is told of style rules in `where`, without their comments. */
 export function findDeclarationMistakes(where: string, css: string): string[] {
@@ -50,6 +59,23 @@ export function findDeclarationMistakes(where: string, css: string): string[] {
   const [apart] = APART.exec(plain) ?? []
   const [, name = ''] = NO_PROPERTY.exec(plain) ?? []
   return [
+    ...tell(
+      NO_SEMICOLON.exec(plain)?.[0],
+      (text) => `${where} has ${text}, which is not read: declarations end with a semicolon`,
+    ),
+    ...tell(
+      DECIMAL_COMMA.exec(plain)?.[1],
+      (text) => `${where} has ${text}, which is not read: a decimal point is a dot`,
+    ),
+    ...tell(
+      QUOTED.exec(css)?.[1],
+      (text) => `${where} has ${text}, which is not read: write it without quotes`,
+    ),
+    ...tell(
+      MARGIN_BOX.exec(plain)?.[0],
+      (text) =>
+        `${where} has ${text}, which is no box of a page: it is ${text}-${/top|bottom/i.test(text) ? 'center' : 'middle'}`,
+    ),
     ...tell(bare, (text) => `${where} has ${text}, which is not read: a colon stands behind the property`),
     ...tell(comma, (text) => `${where} has ${text}, which is not read: declarations end with a semicolon`),
     ...tell(

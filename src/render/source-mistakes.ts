@@ -147,6 +147,9 @@ const PAGE_CLASSES =
 /** Inches from which a length was meant as millimetres: the longer side of A0 has 47. */
 const MIN_UNLIKELY_INCHES = 100
 
+/** Sizes of paper in centimetres, which nobody has in inches. */
+const IN_CENTIMETRES = ['21 29.7', '29.7 21', '14.8 21', '21 14.8', '29.7 42', '42 29.7']
+
 type Options = {
   header_html?: string | undefined
   footer_html?: string | undefined
@@ -182,6 +185,9 @@ export function findOptionMistakes(options: Options): string[] {
     ...HEADERS.flatMap((name) => findHeaderMistakes(name, options[name])),
     ...(Math.max(paper_width, paper_height) >= MIN_UNLIKELY_INCHES
       ? [`the paper is ${paper_width} by ${paper_height} inches: for millimetres send "210mm"`]
+      : []),
+    ...(IN_CENTIMETRES.includes(`${paper_width} ${paper_height}`)
+      ? [`the paper is ${paper_width} by ${paper_height} inches: for centimetres send "${paper_width}cm"`]
       : []),
     ...(language !== undefined
       ? [`lang ${JSON.stringify(lang)} is the name of a language: send "${language}"`]
@@ -221,6 +227,8 @@ function findTextMistakes(options: Options): string[] {
         /&(?:amp|lt|gt|quot|nbsp|#\d{2,4});|<\/?(?:b|i|p|h1|span|strong|br)\b|\{\{?\s{0,3}[a-z_][\w.]{0,40}\s{0,3}\}\}?/i.exec(
           text,
         ) ?? []
+      if (/^(?:undefined|null|NaN|\[object Object\])$/.test(text.trim()))
+        return [`${name} is ${JSON.stringify(text.trim())}: a program wrote it for no value`]
       return shownIf(found, (shown) => `${name} has ${shown}, which is shown as it is: send plain text`)
     }),
     ...(end ? [`filename ends in .${end.slice(0, 5)}, and the file is none: leave the ending out`] : []),
@@ -238,7 +246,7 @@ function findWaitMistakes(expression: string): string[] {
 
 /** A path is told by how it begins: names may have slashes. */
 function findPathOfFile(filename = ''): string[] {
-  if (!/^\s*(?:[a-z]:[\\/]|\\\\|file:|~?[\\/]|\.{1,2}[\\/])/i.test(filename)) return []
+  if (!/^\s*(?:https?:|[a-z]:[\\/]|\\\\|file:|~?[\\/]|\.{1,2}[\\/])/i.test(filename)) return []
   const name = filename.split(/[\\/]/).at(-1)?.trim() || 'invoice.pdf'
   return [
     `filename is a path, and the file is sent, not written there: send its name alone, ${JSON.stringify(name.slice(0, MAX_SHOWN))}`,

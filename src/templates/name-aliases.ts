@@ -59,6 +59,7 @@ const ALIASES: Readonly<Record<string, string>> = {
   delivery: 'shippingaddress deliverydate deliveredon shippingdate',
   category: 'vatcategory taxcategory vattype taxtype',
   groups: 'items categories sections products',
+  rate: 'percent percentage',
   unit: 'uom unitofmeasure unitcode unitname',
   seller_item_id: 'sku articleno articlenumber itemnumber partnumber productid',
   charges: 'shipping shippingcost freight delivery surcharge fees fee',

@@ -16,6 +16,7 @@ export function oddPicture(
   const start = text.slice(0, MAX_LOOKED_AT)
   if (/^(?:file:|[a-z]:[\\/]|\\\\|~\/|\/(?:home|users|var|tmp|mnt)\/)/i.test(start))
     return `is on your machine, not here: ${REMEDY}`
+  if (/^asset:(?![a-z\d])/i.test(start)) return 'has no name: it follows the colon, as in "asset:logo.svg"'
   if (/^<(?:svg|img|\?xml)\b/i.test(start)) return `is markup, and no address: ${REMEDY}`
   if (/^(?:iVBORw0KGgo|\/9j\/|R0lGOD|UklGR|PHN2Zy|PD94bWw)/.test(start))
     return 'is base64 alone: put "data:image/png;base64," before it, or the type that it has'

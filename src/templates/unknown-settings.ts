@@ -27,6 +27,8 @@ export function findUnknownSettings(
   const told: string[] = []
   const check = (name: string, what: string, isKnown: (value: string) => unknown) => {
     const value = data[name]
+    if (typeof value === 'object' && value !== null)
+      told.push(`data.${name} is no text, and is not read: send one ${what.split(' (', 1)[0]}`)
     if (typeof value !== 'string' || value.trim() === '' || isAccepted(value, isKnown)) return
     told.push(`data.${name} ${JSON.stringify(value.slice(0, MAX_SHOWN))} is no ${what}`)
   }
@@ -57,6 +59,8 @@ export function findUnknownSettings(
       'time zone (IANA, such as "Europe/Berlin"): UTC is used',
       (timeZone) => new Intl.DateTimeFormat('en', { timeZone }),
     )
+  if (hasWords && typeof data.labels === 'string' && data.labels !== '')
+    told.push('data.labels is a text, and is not read: send an object of words by their keys')
   return hasWords ? [...told, ...foreignWords(data)] : told
 }
 

@@ -69,6 +69,8 @@ it.each([
   '@page:first { margin: 0 } @media (min-width: 600px) { p { inset: 0; top: 0.0; width: min(10px, 5vw) } }',
   'a { color: red; background: url(data:image/png;base64,AA==) no-repeat, url(b.png) } .width .height { transition: width 1s, height 2s }',
   'a { b & { color: red } font: 12px/1.5 "A; color red", serif; background-position: 0 100%, left top; align-items: end }',
+  'a { font-family: "A", "B"; grid-template-areas: "a b"; content: "10mm"; transition: margin 1s, width 2s } @page { @bottom-center { content: "x" } }',
+  '.w-1\\,5 { width: 1.5cm } td:nth-child(2) p:hover { margin: 0 } a { b:hover { color: red } }',
   'p::before { content: "@import" } /* @import "a.css"; width: 210 */',
 ])('a browser reads all of %s', (css) => {
   expect(findCssMistakes(css, { standards: true })).toEqual([])

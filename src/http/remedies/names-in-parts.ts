@@ -123,6 +123,7 @@ const SPLIT: Names = {
 }
 
 const WAIT: Names = {
+  ...all('function fn script condition', to('expression')),
   ...all('seconds s time timeout delay milliseconds duration', {
     say: 'send milliseconds: {"ms": 5000}',
   }),

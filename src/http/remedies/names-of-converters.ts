@@ -32,6 +32,18 @@ export const CONVERTERS: Readonly<Record<string, Foreign>> = {
     'vat vatrate taxrate tax taxes',
     to('lines', 'it belongs to each of "lines": {…, "vat": {"rate": 19}}'),
   ),
+  ...all('marginhorizontal marginx', to('margin_left', 'send "margin_left" and "margin_right"')),
+  ...all('marginvertical marginy', to('margin_top', 'send "margin_top" and "margin_bottom"')),
+  ...all(
+    's3 bucket storage uploadto',
+    to('deliver_to', 'send a presigned PUT address as "deliver_to", with "async_mode": true'),
+  ),
+  ...all(
+    'email emailto mailto recipients',
+    to('webhook_url', 'leave it out: files are not mailed; "webhook_url" is told when a task has ended'),
+  ),
+  ...all('meta tags customdata', to('metadata')),
+  order: to('files', 'leave it out: "files" are put together in their order'),
   ...all('convertto', { say: 'leave it out for a PDF, or send "output": "png" for pictures' }),
   ...all('reportname documentname', to('filename')),
   ...all(

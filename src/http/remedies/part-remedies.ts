@@ -8,6 +8,21 @@ const SPLIT = 'send {"every": 1}, or {"ranges": ["1-2", "3-"]}'
 const TURNS = 'pages are turned clockwise by quarters'
 const ADDRESS = 'send the address itself, as a text: "https://…"'
 
+const OUTPUTS = named({
+  image: 'png',
+  picture: 'png',
+  screenshot: 'png',
+  thumbnail: 'png',
+  bitmap: 'png',
+  jpg: 'jpeg',
+  document: 'pdf',
+  binary: 'pdf',
+  docx: 'pdf',
+  html: 'pdf',
+  base64: 'pdf',
+  buffer: 'pdf',
+})
+
 /** By the field's name. Secrets are never repeated. */
 export const PART_REMEDIES: Readonly<Record<string, Remedy>> = {
   viewport: (value) => {
@@ -30,20 +45,7 @@ export const PART_REMEDIES: Readonly<Record<string, Remedy>> = {
       typeof value === 'string' ? (/^\s*h?([1-6])\s*$/i.exec(value.slice(0, MAX_SHOWN)) ?? []) : []
     return level === undefined ? '1 lists h1 alone, 6 all headings' : `send ${level}`
   },
-  output: named({
-    image: 'png',
-    picture: 'png',
-    screenshot: 'png',
-    thumbnail: 'png',
-    bitmap: 'png',
-    jpg: 'jpeg',
-    document: 'pdf',
-    binary: 'pdf',
-    docx: 'pdf',
-    html: 'pdf',
-    base64: 'pdf',
-    buffer: 'pdf',
-  }),
+  output: (value) => (Array.isArray(value) ? 'one call makes files of one type' : OUTPUTS(value)),
   style: (value) => (/[{}:]/.test(shown(value)) ? 'send rules as "css"' : undefined),
   rotate: (value) => {
     if (value === -90 || /^(?:left|ccw|counter-?clockwise)$/i.test(shown(value)))

@@ -109,8 +109,14 @@ const REMEDIES: Readonly<Record<string, Remedy>> = {
       ? `it is in pixels: send ${Number.parseInt(value, 10) || 10}, without a unit and quotes`
       : undefined,
   html: textOfHtml,
+  data: (value) =>
+    typeof value === 'string' && /^(?:https?:|www\.)/.test(value)
+      ? 'an address is not fetched: send the object that it has'
+      : undefined,
   metadata: (value) =>
-    typeof value === 'string' ? 'give it a name of yours, such as {"note": "order 7"}' : undefined,
+    typeof value === 'string' || Array.isArray(value)
+      ? 'give it a name of yours, such as {"note": "order 7"}'
+      : undefined,
   page_ranges: pageRanges,
   attachments: addressOf,
   embed_files: (value) =>
