@@ -22,8 +22,13 @@ export function commandLine({ origin, account }: Running) {
   describe('platen', () => {
     let folder: string
     let key: string
+    let poor: string
+    let rich: string
     beforeAll(async () => {
+      // All of them here: a connection that is kept is gone after commands that block this process.
       key = await account({ plan: 'Pro', credits: 40 })
+      poor = await account({ plan: 'Pro', credits: 2 })
+      rich = await account({ plan: 'Pro', credits: 100 })
       folder = fs.mkdtempSync(path.join(os.tmpdir(), 'platen-cli-'))
       fs.writeFileSync(path.join(folder, 'page.html'), '<title>T</title><p>Hello')
       const outfile = path.join(folder, 'platen.mjs')
@@ -161,11 +166,9 @@ export function commandLine({ origin, account }: Running) {
       expect(failed.err).toMatch(/row 1 \(1\.pdf\): .+[\s\S]+0 of 3 rows done, 3 failed/)
     })
 
-    it('stops a batch at what every row would meet, says it once, and goes on when it is mended', async () => {
+    it('stops a batch at what every row would meet, says it once, and goes on when it is mended', () => {
       const rows = Array.from({ length: 40 }, (_, at) => `R${at},b`)
       fs.writeFileSync(path.join(folder, 'forty.csv'), `recipient,body\n${rows.join('\n')}\n`)
-      const poor = await account({ plan: 'Pro', credits: 2 })
-      const rich = await account({ plan: 'Pro', credits: 100 })
       const batch = (template: string, more: string[], PLATEN_KEY: string) =>
         platen(['batch', 'forty.csv', '--template', template, '-o', 'common', ...more], {
           env: { PLATEN_KEY },
