@@ -12,14 +12,21 @@ const UNBROKEN =
   '*,::before,::after{break-before:auto!important;break-after:auto!important;page:auto!important}'
 
 let style: HTMLStyleElement | undefined
+/** Of the window that was asked for: an audit makes it as high as the sheet. */
+let windowHeight = 0
 
 /** As in the contract. */
 export function fitSheet(paper: Paper, more: number): WrongWindow | { height: number; isCut: boolean } {
   const area = measurePageArea(paper)
   const width = Math.max(1, Math.floor(area.width))
   // Else a height in parts of the window would be one in parts of the sheet.
-  if (!style) freezeViewportHeight()
-  if (window.innerWidth !== width) return { resize: { width, height: window.innerHeight } }
+  if (!style) {
+    freezeViewportHeight()
+    windowHeight = window.innerHeight
+  }
+  // What is as high as the window (`height: 100%`) is measured in that one.
+  if (window.innerWidth !== width || window.innerHeight !== windowHeight)
+    return { resize: { width, height: windowHeight } }
   style ??= document.createElement('style')
   // The first layer of all wins where all is important.
   document.documentElement.prepend(style)
