@@ -51,6 +51,20 @@ declare module '*/scripts/corpus/boxes.mjs' {
 
 declare module '*/scripts/corpus/measure.mjs' {
   export function solid(text: string): string
+  export function lacking(words: string[], solidText: string): string[]
+}
+
+/** Files of other projects, and the packages that they come with. */
+declare module '*/scripts/corpus/files.mjs' {
+  export function serveFiles(
+    folders: Record<string, string>,
+    substitutes: Record<string, string>,
+  ): Promise<{ origin: string; port: number; close(): void }>
+}
+declare module '*/scripts/corpus/packages.mjs' {
+  type Packages = Record<string, { version: string; of?: string }>
+  export function packageFolders(packages: Packages): Record<string, string>
+  export function fetchPackages(packages: Packages): Promise<Record<string, string>>
 }
 
 /** The service that benchmarks and end-to-end tests start for themselves. */

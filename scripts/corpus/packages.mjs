@@ -30,8 +30,23 @@ export async function fetchPackages(packages) {
   return folders
 }
 
+/**
+ * The folders that packages have once they are fetched, by the names that pages know them by.
+ * @param {{ [name: string]: { version: string, of?: string } }} packages
+ * @returns {{ [name: string]: string }}
+ */
+export function packageFolders(packages) {
+  return Object.fromEntries(
+    Object.entries(packages).map(([name, { of, version }]) => [name, folderOf(of ?? name, version)]),
+  )
+}
+
+function folderOf(name, version) {
+  return path.join(cache, `${name.replace('/', '+')}@${version}`)
+}
+
 async function fetchPackage(name, { version, integrity }) {
-  const folder = path.join(cache, `${name.replace('/', '+')}@${version}`)
+  const folder = folderOf(name, version)
   if (fs.existsSync(folder)) return folder
   fs.mkdirSync(cache, { recursive: true })
   const downloads = fs.mkdtempSync(path.join(cache, 'download-'))

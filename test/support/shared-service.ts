@@ -4,12 +4,25 @@
  */
 import type { TestProject } from 'vitest/node'
 import { launchService } from '../../bench/service.mjs'
+import documents from '../../scripts/corpus/documents.json'
+import { serveFiles } from '../../scripts/corpus/files.mjs'
+import { packageFolders } from '../../scripts/corpus/packages.mjs'
 import { startHookReceiver } from './hook-receiver'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** `output` is what `npm start` printed, `state` the folder with its databases, `receiver` where webhooks may go. */
-    service: { origin: string; token: string; output: string; state: string; receiver: string }
+    /**
+     * `output` is what `npm start` printed, `state` the folder with its databases, `receiver` where webhooks may go, `corpus`
+     * where files of other projects are, once they are fetched.
+     */
+    service: {
+      origin: string
+      token: string
+      output: string
+      state: string
+      receiver: string
+      corpus: string
+    }
   }
 }
 
@@ -20,16 +33,21 @@ export default async function setup(project: TestProject) {
   shared.platenService ??= { started: launch(), users: 0 }
   const own = shared.platenService
   own.users++
-  const { service, receiver } = await own.started
+  const { service, receiver, corpus } = await own.started
   const { origin, token, state = '' } = service
-  project.provide('service', { origin, token, output: service.output(), state, receiver })
+  const places = { receiver, corpus: corpus.origin }
+  project.provide('service', { origin, token, output: service.output(), state, ...places })
   return async () => {
-    if (--own.users === 0) await service.stop()
+    if (--own.users > 0) return
+    corpus.close()
+    await service.stop()
   }
 }
 
 async function launch() {
   const host = await startHookReceiver()
-  const service = await launchService({ ALLOW_HOSTS: host }, { ownState: true })
-  return { service, receiver: `http://${host}` }
+  const corpus = await serveFiles(packageFolders(documents.packages), documents.substitutes)
+  const allowed = `${host},127.0.0.1:${corpus.port}`
+  const service = await launchService({ ALLOW_HOSTS: allowed }, { ownState: true })
+  return { service, receiver: `http://${host}`, corpus }
 }
