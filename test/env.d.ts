@@ -50,6 +50,7 @@ declare module '*/scripts/corpus/boxes.mjs' {
 }
 
 declare module '*/scripts/corpus/measure.mjs' {
+  export function wordsOf(text: string): string[]
   export function solid(text: string): string
   export function lacking(words: string[], solidText: string): string[]
 }
