@@ -112,7 +112,7 @@ const PROOFS: Record<string, ((text: string) => Promise<void> | void)[]> = {
       await call('DELETE', '/v1/endpoints/documented')
     },
   ],
-  'css docs/guide/contents-lists.md': Array(5).fill(async (text: string) => {
+  'css docs/guide/contents-lists.md': Array(6).fill(async (text: string) => {
     const html =
       '<!doctype html><html lang="en"><title>T</title><p class="front">In front<nav><a href="#a">One</a></nav><h1 id="a">One</h1><p>Text<span class="note">The note.</span> goes on.<h2 class="appendix" title="A">Two</h2>'
     const made = await send('POST', '/v1/transform', { html, css: text, goCreditMode: false })

@@ -122,10 +122,9 @@ describe('queued codes that are deleted', () => {
     const begunAt = Date.now()
     const slow = await Promise.all(Array.from({ length: 12 }, (_, n) => later(waiting(n))))
     await new Promise((resolve) => setTimeout(resolve, 1_500))
-    for (const taskId of slow) {
-      const init = { method: 'DELETE', headers: { 'x-api-key': caller.key } }
-      expect((await SELF.fetch(`https://platen.test/v1/status/${taskId}`, init)).status).toBe(204)
-    }
+    const init = { method: 'DELETE', headers: { 'x-api-key': caller.key } }
+    const deleted = slow.map((taskId) => SELF.fetch(`https://platen.test/v1/status/${taskId}`, init))
+    expect((await Promise.all(deleted)).map(({ status }) => status)).toEqual(slow.map(() => 204))
     const quick = await later({ data: 'quick' })
     const end = await (await get(`/v1/status/${quick}?wait=20`, caller.key)).json<{ status: string }>()
     expect(end.status).toBe('completed')

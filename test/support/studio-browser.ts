@@ -26,6 +26,8 @@ export async function openTab(
 ) {
   const context = await browser.createBrowserContext()
   const page = await context.newPage()
+  // Other suites compute beside this one.
+  page.setDefaultTimeout(60_000)
   await page.setViewport({ width, height: 900 })
   await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }])
   const complaints: string[] = []
@@ -42,7 +44,7 @@ export async function openTab(
  * empty file.
  */
 async function downloaded(folder: string, name?: string): Promise<Buffer> {
-  const until = Date.now() + 30_000
+  const until = Date.now() + 60_000
   for (;;) {
     const found = fs.readdirSync(folder).find((file) => name === undefined || file === name)
     const bytes = found?.endsWith('.crdownload') === false && fs.readFileSync(path.join(folder, found))

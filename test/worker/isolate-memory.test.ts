@@ -128,9 +128,9 @@ it('bodies of no stated length that stop keep none but their sender waiting', as
 })
 
 it('a body whose sender stops is given up', async () => {
-  const { key } = await newAccount({ credits: 1 })
+  const { key, accountId } = await newAccount({ credits: 1 })
   const { response } = begin(key, 20_000)
-  await vi.waitFor(() => expect(isolateMemory.work.held()).toBeGreaterThan(0))
+  await vi.waitFor(() => expect(isolateMemory.work.held(accountId)).toBeGreaterThan(0))
   const now = Date.now()
   vi.spyOn(Date, 'now').mockReturnValue(now + 16_000)
   const late = await response
