@@ -12,6 +12,7 @@ import { fieldValues } from './pdf/fill-form'
 import { findImpossiblePairs, finishOptions } from './pdf/finishing-options'
 import { JUDGED } from './pdf/inspect/verdict'
 import { pageNumbersOption } from './pdf/stamp/page-numbers'
+import { stampOption } from './pdf/stamp/stamp-text'
 import { findRenderConflicts } from './render/print-conflicts'
 import { renderOptions } from './render/print-options'
 
@@ -54,6 +55,11 @@ export const pdfFinishOptions = z
       .optional()
       .describe('Values of form fields by their full names: texts, true or false, choices.'),
     flatten: z.boolean().optional().describe('Makes form fields a part of their pages.'),
+    stamp: stampOption
+      .optional()
+      .describe(
+        'A line at an edge of the pages, above all that they show: a text, or up to four with their places.',
+      ),
     page_numbers: pageNumbersOption.optional().describe('Numbers on the pages of the whole.'),
     split: splitOption
       .optional()

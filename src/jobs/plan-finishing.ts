@@ -9,6 +9,7 @@ import type { FinishPlan } from '../pdf/finish-plan'
 import type { ImportedPdf } from '../pdf/import/open-foreign'
 import { type Level, requirementsOf } from '../pdf/pdfa/level'
 import { pageNumbersOf } from '../pdf/stamp/page-numbers'
+import { stampsOf } from '../pdf/stamp/stamp-text'
 import { type Watermark, watermarkHtml, watermarkOf } from '../pdf/stamp/watermark'
 import type { RenderInput } from '../render/compose-print-request'
 import type { RawPdf } from '../render/render'
@@ -134,8 +135,8 @@ function isPreview(job: DocumentJob): boolean {
 
 /** What only a caller's own files can be asked for. */
 function pagesPlan({ options }: FinishJob): Partial<FinishPlan> {
-  const { fields, flatten, page_numbers, split } = options
-  return { fields, flatten, split, pageNumbers: pageNumbersOf(page_numbers) }
+  const { fields, flatten, page_numbers, split, stamp } = options
+  return { fields, flatten, split, stamps: stampsOf(stamp), pageNumbers: pageNumbersOf(page_numbers) }
 }
 
 function encryptionOf({ password, owner_password, permissions }: PdfOptions) {

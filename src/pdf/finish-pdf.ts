@@ -26,6 +26,7 @@ import { markTrim } from './stamp/crop-marks'
 import { stampPageNumbers } from './stamp/page-numbers'
 import { markPreview } from './stamp/preview-mark'
 import { drawRunningHeaders } from './stamp/running-headers'
+import { stampTexts } from './stamp/stamp-text'
 import { stampTest } from './stamp/test-stamp'
 import { stampWatermark } from './stamp/watermark'
 import { MAX_WORK, WorkBudget, WorkLimitExceeded } from './work-budget'
@@ -86,6 +87,7 @@ async function finishInOrder(
       opaque: partOf(target.level) === 1,
       print: deps.printLines,
     })
+  if (plan.stamps) warnings.push(...(await stampTexts(document, plan.stamps, deps.printLines)))
   if (plan.pageNumbers) await stampPageNumbers(document, plan.pageNumbers, deps.printLines)
   if (plan.testStamp) await stampTest(document)
   if (plan.previewMark) await markPreview(document)

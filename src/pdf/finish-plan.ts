@@ -14,6 +14,7 @@ import type { PrinterMarks } from './stamp/crop-marks'
 import type { PageNumbers } from './stamp/page-numbers'
 import type { PrintLines } from './stamp/printed-lines'
 import type { RunningHeaders } from './stamp/running-headers'
+import type { Stamp } from './stamp/stamp-text'
 import type { PrintedWatermark } from './stamp/watermark'
 import type { OutlineItem } from './write-outline'
 
@@ -40,6 +41,8 @@ export type FinishPlan = {
   /** Whether form fields become part of their pages. */
   flatten?: boolean | undefined
   watermark?: PrintedWatermark | undefined
+  /** Lines at the edges of pages; of a caller's own files alone. */
+  stamps?: readonly Stamp[] | undefined
   pageNumbers?: PageNumbers | undefined
   /** Whether every page says TEST. */
   testStamp: boolean
@@ -84,6 +87,7 @@ const IS_ASKED: { [Part in keyof Required<FinishPlan>]: (value: FinishPlan[Part]
   fields: Boolean,
   flatten: Boolean,
   watermark: Boolean,
+  stamps: (stamps) => stamps !== undefined && stamps.length > 0,
   pageNumbers: Boolean,
   testStamp: Boolean,
   previewMark: Boolean,

@@ -33,21 +33,19 @@ export const permissionsOption = z
 
 /** Letters, marks, digits, punctuation and signs: the browser prints nothing for a text of others. */
 const VISIBLE = /[\p{L}\p{M}\p{N}\p{P}\p{S}]/u
-const watermarkText = text(200).refine(
+export const stampedText = text(200).refine(
   (value) => value === '' || VISIBLE.test(value),
   'must have a character that can be seen',
 )
 
+export const stampColor = z.string().regex(/^#[0-9a-fA-F]{6}$/, 'must be a colour of the form #RRGGBB')
+
 export const watermarkOption = z
   .union([
-    watermarkText,
+    stampedText,
     z.strictObject({
-      text: watermarkText.describe('What is written, on one line.'),
-      color: z
-        .string()
-        .regex(/^#[0-9a-fA-F]{6}$/, 'must be a colour of the form #RRGGBB')
-        .optional()
-        .describe('`#RRGGBB`; `#808080` by default.'),
+      text: stampedText.describe('What is written, on one line.'),
+      color: stampColor.optional().describe('`#RRGGBB`; `#808080` by default.'),
       opacity: z.number().gt(0).max(1).optional().describe('0 to 1; 0.25 by default.'),
       angle: z.number().min(-180).max(180).optional().describe('Degrees counter-clockwise; 45 by default.'),
     }),

@@ -1,4 +1,4 @@
-/** Text that the browser sets for `finish`: page numbers and watermarks in any script. */
+/** Text that the browser sets for `finish`: page numbers, stamps and watermarks in any script. */
 import { beforeAll, expect, it } from 'vitest'
 import { newAccount } from '../support/accounts'
 import { post } from '../support/http'
@@ -32,12 +32,14 @@ it.each([
   expect(text).toContain(second)
 })
 
-it('page numbers in Greek and Cyrillic conform to PDF/A and stand in the corner that is asked for', async () => {
+it('page numbers and a stamp in Greek and Cyrillic conform to PDF/A and stand in the corner that is asked for', async () => {
   const page_numbers = { format: 'Σελίδα {page}, стр.', position: 'top-right', size: 20 }
-  const response = await finish({ page_numbers, pdf_format: 'PDF/A-2b', lang: 'el' })
+  const stamp = { text: 'Πληρώθηκε', position: 'bottom-left', color: '#aa0000', pages: '2-' }
+  const response = await finish({ page_numbers, stamp, pdf_format: 'PDF/A-2b', lang: 'el' })
   expect(response.headers.get('x-conformance')).toContain('PDF/A-2b')
   const { pages } = await readPdf(await response.bytes())
   expect(pages[2]?.text).toContain('Σελίδα 3, стр.')
+  expect(pages.map(({ text }) => text.includes('Πληρώθηκε'))).toEqual([false, true, true])
 })
 
 it('a character that no font has is named, of page numbers and of watermarks', async () => {
@@ -45,6 +47,7 @@ it('a character that no font has is named, of page numbers and of watermarks', a
   for (const [options, pointer] of [
     [{ page_numbers: { format: `{page} ${unknown}` } }, '/options/page_numbers/format'],
     [{ watermark: `Entwurf ${unknown}` }, '/options/watermark'],
+    [{ stamp: `Bezahlt ${unknown}` }, '/options/stamp'],
   ] as const) {
     const response = await finish(options)
     expect(response.status).toBe(422)

@@ -50,7 +50,7 @@ it('PDFs to append: used without what acts in them, or refused', async () => {
 /** What is done to a file that is the document itself. */
 const finishingAlone = [
   ...finishing,
-  { page_numbers: true, watermark: { text: 'Entwurf', angle: 20 } },
+  { page_numbers: true, stamp: 'PAID', watermark: { text: 'Entwurf', angle: 20 } },
   { flatten: true, fields: { name: 'Ada' } },
   { split: { every: 1 } },
   { pdf_format: 'PDF/A-1a', lang: 'en', title: 'x' },

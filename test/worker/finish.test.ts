@@ -266,6 +266,12 @@ describe('POST /v1/finish', () => {
     const { key } = await newAccount({ credits: 5 })
     const options = {
       ...{ fields: { 'field 1': 'Grace Hopper' }, flatten: true, page_numbers: { format: 'no. {page}' } },
+      ...{
+        stamp: [
+          { text: 'PAID 5 €', pages: '1, 9', color: '#c00000', position: 'top-left' },
+          { text: 'copy' },
+        ],
+      },
       ...{ split: { every: 3 }, filename: 'parts' },
     }
     const response = await finish(key, { files: [pdfUrl(rich)], options })
@@ -274,11 +280,17 @@ describe('POST /v1/finish', () => {
     expect(response.headers.get('content-disposition')).toContain('parts.zip')
     expect(response.headers.get('x-page-count')).toBe('5')
     expect(response.headers.get('x-credits-charged')).toBe('1')
+    expect(response.headers.get('x-warnings')).toContain('stamp: the document has no page 9')
     const files = Object.entries(unzipSync(await response.bytes()))
     expect(files.map(([name]) => name)).toEqual(['pages-1-3.pdf', 'pages-4-5.pdf'])
     const first = await readPdf(files[0]?.[1] ?? new Uint8Array())
     expect(first.pages[0]?.text).toContain('Grace Hopper')
     expect(first.pages[2]?.text).toContain('no. 3')
+    expect(first.pages.map(({ text }) => [text.includes('PAID 5 €'), text.includes('copy')])).toEqual([
+      [true, true],
+      [false, true],
+      [false, true],
+    ])
     const both = { split: { every: 1 }, factur_x: true, embed_files: [pdfUrl(one)] }
     const problem = await refused(key, { files: [pdfUrl(one)], options: both })
     expect([problem.status, problem.errors.length]).toEqual([400, 4])

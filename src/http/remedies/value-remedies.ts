@@ -45,6 +45,7 @@ const REMEDIES: Readonly<Record<string, Remedy>> = {
   header_last_html: textOfHtml,
   footer_last_html: textOfHtml,
   watermark: (value) => (typeof value === 'string' ? undefined : 'send its text, such as "DRAFT"'),
+  stamp: (value) => (typeof value === 'string' ? undefined : 'send its text, such as "PAID"'),
   toc: (value) =>
     Number.isInteger(value) && Number(value) >= 1 && Number(value) <= 6
       ? `send {"depth": ${value}}`

@@ -109,6 +109,7 @@ class FinishOptions(TypedDict, total=False):
     lang: str
     fields: dict[str, Any]
     flatten: bool
+    stamp: str | dict[str, Any] | list[dict[str, Any]]
     page_numbers: bool | dict[str, Any]
     split: dict[str, Any]
     filename: str
