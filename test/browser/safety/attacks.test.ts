@@ -110,7 +110,7 @@ describe('an address of this machine', () => {
       const list = await (await get('/v1/webhooks/deliveries', key)).json<List>()
       return list.deliveries[0]?.attempts[0]?.error
     }
-    await expect.poll(firstError, { timeout: 15_000, interval: 100 }).toMatch(/resolves to a loopback/)
+    await expect.poll(firstError, { timeout: 45_000, interval: 250 }).toMatch(/resolves to a loopback/)
     expect(await trapped()).toEqual([])
   })
 })
