@@ -68,7 +68,7 @@ export async function reserveSlot(
   if ('name' in found) return found
   throw new Problem('pool_full', {
     detail: deps.quarantined
-      ? 'This document, or recent ones of this account, kept a browser busy. It is printed apart from others, one at a time, and another one is being printed there. Nothing was charged; send the request again after Retry-After.'
+      ? 'This document is very long, or it or recent ones of this account kept a browser busy. It is printed apart from others, one at a time, and another one is being printed there. Nothing was charged; send the request again after Retry-After.'
       : 'All browsers are busy. Nothing was charged; send the request again after Retry-After.',
     retryAfter: found.retryAfter,
     cause: found.cause,

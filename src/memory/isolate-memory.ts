@@ -34,8 +34,8 @@ export const isolateMemory = {
 const SMALL_SHARE = 16 << 20
 
 /**
- * Whether a request of the account may bring `bytes` more. One that holds more than a small share has no more than half of
- * what other accounts leave, so some is left for every other. Files for pages, prints and finishing do not count for that:
+ * Whether a request of the account may bring `bytes` more. One that holds more than a small share has no more than two
+ * thirds of what other accounts leave, so some is left for every other. Files for pages, prints and finishing do not count for that:
  * what holds something waits for them.
  */
 export function hasRoomFor(bytes: number, accountId: string | undefined): boolean {
@@ -43,7 +43,7 @@ export function hasRoomFor(bytes: number, accountId: string | undefined): boolea
   const { bodies, inputs, work, files } = isolateMemory
   const held =
     accountId === undefined ? 0 : sum([bodies, inputs, work, files].map((own) => own.held(accountId)))
-  return held + bytes <= (held <= SMALL_SHARE ? left : left / 2)
+  return held + bytes <= (held <= SMALL_SHARE ? left : (2 * left) / 3)
 }
 
 const sum = (numbers: number[]): number => numbers.reduce((all, one) => all + one, 0)

@@ -80,6 +80,11 @@ export const MAX_WAIT_MS = 5000
 /** After so long a wait for a slot, other documents of the account may have had it restricted. */
 const MAX_WAIT_UNASKED_MS = 250
 const ATTEMPTS = 2
+/**
+ * Characters of a document that is loaded by its address in a browser with others: one goes there in one message, which a
+ * browser reads in one piece.
+ */
+const MAX_BESIDE_OTHERS = 4_000_000
 const TRIED_AGAIN = new Set<Lost['failure']>(['browser_lost', 'page_crashed', 'no_slot'])
 
 /**
@@ -117,19 +122,21 @@ export async function renderPdf(asked: RenderInput, deps: RenderDeps): Promise<R
   const advisor = input.optimize && deps.model ? new Advisor(deps.model) : undefined
   const isSuspect = () =>
     (request.scripted || request.diagrams === true) && suspects.has(deps.accountId, deps.now())
-  const shards = { ...deps, quarantined: toldAtFirst !== undefined || isSuspect() }
+  let apart = toldAtFirst !== undefined || isSuspect()
+  const isLong = request.url !== undefined && request.html.length > MAX_BESIDE_OTHERS
   let patienceMs = deps.patienceMs
   for (let attempt = 1; ; attempt++) {
     const askedAt = deps.now()
+    const shards = { ...deps, quarantined: apart || isLong }
     const slot = await reserveSlot(shards, Math.min(patienceMs, allowed.deadline - askedAt))
     const begunAt = deps.now()
     const waitedLong = begunAt - askedAt > MAX_WAIT_UNASKED_MS
     const news = waitedLong ? await freeingIfFailed(slot, deps.currentRestriction) : undefined
     const isNews = news !== undefined && allowed.isNews(news, begunAt)
-    if (isNews || (!shards.quarantined && isSuspect())) {
+    if (isNews || (!apart && isSuspect())) {
       await slot.stub.cancel(slot.name)
       if (isNews) allowed.restrict(news, begunAt)
-      shards.quarantined = true
+      apart = true
       attempt--
       continue
     }
@@ -160,7 +167,6 @@ export async function renderPdf(asked: RenderInput, deps: RenderDeps): Promise<R
     }
     // Another's document may have cost it the browser.
     const busy = outcome.failure === 'timeout' ? outcome.busy : outcome.failure !== 'browser_lost'
-    const apart = shards.quarantined
     const disruptive = outcome.failure === 'flooded' || (apart && outcome.failure === 'stalled')
     const elapsedMs = deps.now() - begunAt
     // It was accepted, and all others were cut with it: it has the rest of its time to be printed in its turn.
@@ -172,7 +178,7 @@ export async function renderPdf(asked: RenderInput, deps: RenderDeps): Promise<R
     if (mayBeAnothers) {
       if (outcome.isSole) suspects.add(deps.accountId, deps.now())
       // Once more, in a browser where it stops few others. It has the rest of its time to get there.
-      shards.quarantined = true
+      apart = true
       patienceMs = Number.POSITIVE_INFINITY
       attempt--
       continue
