@@ -1,51 +1,18 @@
 /**
  * Sources that are valid and print something else than their author means: a template that nobody filled, text that was
- * read in another encoding, styles that are no rules, page numbers in the form of another program. Told before anything
- * is rendered. Linear: each pattern is tried once.
+ * read in another encoding, styles that are no rules. Told before anything is rendered. Linear: each pattern is tried once.
  */
-import { isAddress, isPath } from '../text/file-name'
-import { languageCode } from '../text/language-names'
 import { MISREAD } from '../text/misread'
 import { isPageOfFile } from '../text/page-of-file'
-import { findMissing, findPlaces, tellPlaces } from '../text/unfilled'
 import { withoutParts } from './document-mistakes'
 import { findEscapedElements, findForeignMarkup } from './foreign-markup'
-import { findInvoiceXmlMistakes } from './invoice-xml-mistakes'
 import { findStyleMistakes } from './style-mistakes'
-
-/** Characters that are looked at. */
-const MAX_LOOKED_AT = 200_000
-const MAX_SHOWN = 40
-
-/** Tags of template languages; what `remedy` says follows "is printed as it is". */
-const PLACEHOLDERS: readonly { pattern: RegExp; remedy: string }[] = [
-  {
-    pattern:
-      /\{\{-?\s{0,9}\$?[a-z_][\w.]{0,60}\s{0,9}(?:-?\}\}|\||\(['"])|\{%-?\s{0,9}(?:if|for|set|assign|block|include)\b/i,
-    remedy:
-      'put the value there, or store the page (PUT /v1/endpoints/{slug}) and send data to POST /v1/studio/{slug}',
-  },
-  {
-    pattern: /\{[#:@/](?:if|each|else|await|html)\b[^{}]{0,20}\}/i,
-    remedy: 'send the HTML that your program makes',
-  },
-  { pattern: /<\?(?:php|=)|<%[=-]?\s{0,9}@?[a-z_]/i, remedy: 'send the HTML that your template makes' },
-  { pattern: /\$\{[a-z_][\w.]{0,60}\}/i, remedy: 'put the value there' },
-]
-
-/** Elements of a document about programs, whose text is shown as it was written. */
-const SHOWN = /<(?:pre|code|samp|kbd)\b/i
-
-/** What is no text of the page, or is shown as it was written. */
-const NO_TEXT = ['!--', 'script', 'style', 'textarea', 'math'] as const
+import { MAX_LOOKED_AT, NO_TEXT, SHOWN, shownIf, textOf, unfilled } from './unfilled-markup'
 
 /** A comment in the place of markup, as models write it. */
 const ELISION =
   /<!--\s{0,9}(?:\.{3}|…)?\s{0,3}(?:(?:the )?rest of|remaining|more [a-z]{1,20} (?:here|go)|add (?:more|your)|continue|existing)\b[^>\n]{0,60}/i
 const PICTURE = /<img\b[^<>]{0,200}?\ssrc=["']?(https:\/\/[^\s"'<>]{1,300})/gi
-
-/** Tags that stand within a line. */
-const INLINE = /^<\/?(?:a|abbr|b|bdi|em|font|i|mark|s|small|span|strong|sub|sup|u)\b/i
 
 /** What a caller is told of HTML that prints, but was not finished, or was damaged on its way. */
 export function findSourceMistakes(html: string): string[] {
@@ -109,166 +76,4 @@ function findLostLetters(markup: string): string[] {
     : [
         `html has ${first}, ${second}: letters were lost in another encoding on their way here, and are printed as ?`,
       ]
-}
-
-const IN_HEADERS =
-  'put the value there; an empty <span class="title"> has the title, and those of "date" and "url" have them'
-
-/** What was not filled in, in the markup of `where`; `inHeader` is what to do in a header. */
-function unfilled(where: string, markup: string, inHeader?: string): string[] {
-  const text = textOf(markup)
-  const missing = findMissing(text)
-  return [
-    ...PLACEHOLDERS.flatMap(({ pattern, remedy }) =>
-      shownIf(
-        pattern.exec(markup)?.[0],
-        (tag) => `${where} has ${tag}, which is printed as it is: ${remedy}`,
-      ),
-    ),
-    ...tellPlaces(where, findPlaces(text), inHeader),
-    ...(missing === undefined ? [] : [`${where} has ${missing}`]),
-  ]
-}
-
-/** Markup as text, whose blocks begin new lines. */
-function textOf(markup: string): string {
-  return markup
-    .replace(/<[a-z/!][^<>]{0,2000}>/gi, (tag) => (INLINE.test(tag) ? '' : '\n'))
-    .replace(/&(?:nbsp|#160);/gi, ' ')
-}
-
-/** Page numbers of wkhtmltopdf and others. */
-const PAGE_NUMBERS =
-  /\[(?:page|topage|frompage|sitepage|sitepages)\]|\{\{?\s{0,3}(?:page|pages|topage|total|total_?pages|page_?number|num_?pages)\s{0,3}\}\}?|\{#(?:pagenum|numpages)\}|counter\(pages?\)|&p of &p\b|%page%|class\s?=\s?["']?(?:page|topage|pages|total)["']?(?=\s?><\/)/i
-/** Names that are nearly those of the classes which have numbers. */
-const PAGE_CLASSES =
-  /class\s?=\s?["']?(?:page-numbers?|page_number|pagenumber|PageNumber|total-pages|total_pages|totalpages|TotalPages)["']?(?=\s?><\/)/
-
-/** Inches from which a length was meant as millimetres: the longer side of A0 has 47. */
-const MIN_UNLIKELY_INCHES = 100
-
-/** Sizes of paper in centimetres, which nobody has in inches. */
-const IN_CENTIMETRES = ['21 29.7', '29.7 21', '14.8 21', '21 14.8', '29.7 42', '42 29.7']
-
-type Options = {
-  header_html?: string | undefined
-  footer_html?: string | undefined
-  header_first_html?: string | undefined
-  footer_first_html?: string | undefined
-  header_last_html?: string | undefined
-  footer_last_html?: string | undefined
-  paper_width?: number | undefined
-  paper_height?: number | undefined
-  watermark?: string | { text: string } | undefined
-  lang?: string | undefined
-  filename?: string | undefined
-  invoice_xml?: string | undefined
-  wait_for?: string | { expression: string } | { ms: number } | undefined
-} & Partial<Record<(typeof TEXTS)[number], string | undefined>>
-
-/** Options that hold the HTML of a header or footer. */
-export const HEADERS = [
-  'header_html',
-  'footer_html',
-  'header_first_html',
-  'footer_first_html',
-  'header_last_html',
-  'footer_last_html',
-] as const
-
-/** What a caller is told of options that are obeyed, but seldom meant. */
-export function findOptionMistakes(options: Options): string[] {
-  const { paper_width = 0, paper_height = 0, watermark = '', lang, filename, invoice_xml, wait_for } = options
-  const language = lang === undefined ? undefined : languageCode(lang)
-  const stamp = typeof watermark === 'string' ? watermark : watermark.text
-  return [
-    ...HEADERS.flatMap((name) => findHeaderMistakes(name, options[name])),
-    ...(Math.max(paper_width, paper_height) >= MIN_UNLIKELY_INCHES
-      ? [`the paper is ${paper_width} by ${paper_height} inches: for millimetres send "210mm"`]
-      : []),
-    ...(IN_CENTIMETRES.includes(`${paper_width} ${paper_height}`)
-      ? [`the paper is ${paper_width} by ${paper_height} inches: for centimetres send "${paper_width}cm"`]
-      : []),
-    ...(language !== undefined
-      ? [`lang ${JSON.stringify(lang)} is the name of a language: send "${language}"`]
-      : []),
-    ...findPathOfFile(filename),
-    ...findTextMistakes(options),
-    ...(typeof wait_for === 'object' && 'expression' in wait_for
-      ? findWaitMistakes(wait_for.expression)
-      : []),
-    ...(typeof wait_for === 'string' && /^(?:window|document)\.[\w.]{1,60}$|=>|===/.test(wait_for)
-      ? [
-          `wait_for is JavaScript, and is read as a selector: send {"expression": ${JSON.stringify(wait_for.slice(0, MAX_SHOWN))}}`,
-        ]
-      : []),
-    ...findInvoiceXmlMistakes(invoice_xml),
-    ...(isAddress(stamp.trim()) && /\.(?:png|jpe?g|svg|gif|webp)$/i.test(stamp.trim())
-      ? ['watermark is an address, and is printed as text: pictures are not taken']
-      : []),
-  ]
-}
-
-/** Texts that are written into the file, as they are. */
-const TEXTS = ['title', 'author', 'subject'] as const
-
-function findTextMistakes(options: Options): string[] {
-  const { watermark, filename = '' } = options
-  const texts = {
-    ...options,
-    watermark: typeof watermark === 'string' ? watermark : watermark?.text,
-    filename,
-  }
-  const [, end] = /\.(docx?|html?|xlsx?|txt|zip|pptx?)$/i.exec(filename.trim()) ?? []
-  return [
-    ...[...TEXTS, 'watermark' as const, 'filename' as const].flatMap((name) => {
-      const text = (texts[name] ?? '').slice(0, 500)
-      const [found] =
-        /&(?:amp|lt|gt|quot|nbsp|#\d{2,4});|<\/?(?:b|i|p|h1|span|strong|br)\b|\{\{?\s{0,3}[a-z_][\w.]{0,40}\s{0,3}\}\}?/i.exec(
-          text,
-        ) ?? []
-      if (/^(?:undefined|null|NaN|\[object Object\])$/.test(text.trim()))
-        return [`${name} is ${JSON.stringify(text.trim())}: a program wrote it for no value`]
-      return shownIf(found, (shown) => `${name} has ${shown}, which is shown as it is: send plain text`)
-    }),
-    ...(end ? [`filename ends in .${end.slice(0, 5)}, and the file is none: leave the ending out`] : []),
-  ]
-}
-
-function findWaitMistakes(expression: string): string[] {
-  const text = expression.trim()
-  if (/^(?:async\s|function\b|\(\s{0,9}\)\s{0,9}=>)/.test(text) && !text.endsWith(')'))
-    return [
-      'wait_for.expression is a function, which is always true: send what it returns, such as "window.ready"',
-    ]
-  return /^return\b/.test(text) ? ['wait_for.expression begins with return: leave that out'] : []
-}
-
-/** A path is told by how it begins: names may have slashes. */
-function findPathOfFile(filename = ''): string[] {
-  if (!/^\s*(?:https?:|[a-z]:[\\/]|\\\\|file:|~?[\\/]|\.{1,2}[\\/])/i.test(filename)) return []
-  const name = filename.split(/[\\/]/).at(-1)?.trim() || 'invoice.pdf'
-  return [
-    `filename is a path, and the file is sent, not written there: send its name alone, ${JSON.stringify(name.slice(0, MAX_SHOWN))}`,
-  ]
-}
-
-/** What a caller is told of a header or a footer, by the option's name. */
-function findHeaderMistakes(option: string, html: string | undefined): string[] {
-  const text = (html ?? '').slice(0, MAX_LOOKED_AT).trim()
-  if (isAddress(text) && isPath(text))
-    return [`${option} is an address, which is not fetched: send the HTML itself`]
-  if (isPath(text)) return [`${option} is the name of a file: send the HTML that it holds`]
-  const [number] = PAGE_NUMBERS.exec(text) ?? PAGE_CLASSES.exec(text) ?? []
-  if (number === undefined)
-    return SHOWN.test(text) ? [] : unfilled(option, withoutParts(text, NO_TEXT), IN_HEADERS)
-  return shownIf(
-    number,
-    (found) =>
-      `${option} has ${found}, which is no page number here: use <span class="pageNumber"></span> and <span class="totalPages"></span>`,
-  )
-}
-
-function shownIf(found: string | undefined, tell: (shown: string) => string): string[] {
-  return found === undefined ? [] : [tell(found.slice(0, MAX_SHOWN))]
 }
