@@ -1,6 +1,6 @@
 /** An `Accept` that the answer is not of: what is sent does not depend on it, so it is told. */
-import { headerText } from '../text/header-text'
 import type { AppContext } from './context'
+import { putWarningsFirst } from './put-warnings-first'
 
 /** Types that are looked at, and characters that are shown. */
 const MAX_TYPES = 30
@@ -13,9 +13,8 @@ export function warnOfAccept(c: AppContext, res: Response): void {
   if (res.status !== 200 || accept === '' || sent === '') return
   const asked = accept.split(',', MAX_TYPES).map(mediaType)
   if (asked.some((type) => includes(type, sent))) return
-  const told = res.headers.get('x-warnings')
   const text = `Accept is not obeyed (${accept.slice(0, MAX_SHOWN)}), and ${sent} is sent: ${remedyFor(asked, sent, c.req.path)}`
-  res.headers.set('X-Warnings', headerText(told === null ? text : `${text}; ${told}`))
+  putWarningsFirst(res, [text])
 }
 
 /** A type without its parameters, in small letters. */

@@ -1,7 +1,8 @@
 /** The parameters of an address. */
 import type { FieldError } from '../errors'
-import { headerText } from '../text/header-text'
+
 import type { AppContext } from './context'
+import { putWarningsFirst } from './put-warnings-first'
 import { invalidRequest } from './validation'
 
 /** Parameters that keep caches from answering: nobody expects anything of them. */
@@ -56,9 +57,5 @@ export function warnOfUnread(c: AppContext, response: Response): void {
   const why = isRead
     ? 'not read: this address has no parameters, and its answer is whole'
     : 'not read from the address: fields stand in the body'
-  const told = response.headers.get('x-warnings')
-  response.headers.set(
-    'X-Warnings',
-    headerText([`${shown.join(', ')}${more} ${verb} ${why}`, told].filter(Boolean).join('; ')),
-  )
+  putWarningsFirst(response, [`${shown.join(', ')}${more} ${verb} ${why}`])
 }

@@ -3,6 +3,7 @@ import { acceptWarnings } from '../jobs/warnings'
 import { headerText } from '../text/header-text'
 import type { DocumentRequest } from './check-document'
 import type { AppContext } from './context'
+import { putWarningsFirst } from './put-warnings-first'
 
 /** What a caller is told of the body that was read last. */
 function repeatedFields(c: AppContext): string[] {
@@ -21,5 +22,5 @@ export function warnOfRepeated(c: AppContext, response: Response): void {
   const told = response.headers.get('x-warnings') ?? ''
   const found = repeatedFields(c).filter((warning) => !told.includes(headerText(warning)))
   if (found.length === 0 || !response.ok) return
-  response.headers.set('X-Warnings', headerText([...found, told].filter(Boolean).join('; ')))
+  putWarningsFirst(response, found)
 }

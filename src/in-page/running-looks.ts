@@ -30,7 +30,7 @@ type Picture = { url: string; width: number; height: number; isBehind: boolean }
 /** Gives the margin boxes the looks of what they show. Returns what is left out. */
 export function applyLooks(strings: FurnitureStyles['strings'], found: SetStrings[]): string[] {
   const warnings = new Set<string>()
-  const rules = strings.some(({ name }) => name.startsWith('()')) ? [...marginRules()] : []
+  const rules = [...marginRules()]
   for (const [index, { name, which }] of strings.entries()) {
     if (!name.startsWith('()')) continue
     const elements = found.flatMap(({ element, values }) => (values.has(name) ? [element] : []))

@@ -10,6 +10,14 @@ const box = z
 /** An entry of the document's properties. */
 const property = z.string().nullable().describe('null if the file does not say.')
 
+/** What a rule found; `message` says what its message tells. */
+const finding = (message: string) =>
+  z.object({
+    rule: z.string().describe('Clause of the standard.'),
+    page: z.int().nullable().describe('From 1; null if it concerns the whole file.'),
+    message: z.string().describe(message),
+  })
+
 /** The report on a PDF, the file that its inspection makes. */
 export const inspection = z
   .object({
@@ -90,23 +98,11 @@ export const inspection = z
                 .describe('null: Platen has no rules for it, or could not judge what `unjudged` names.'),
               checks: z.int().describe('Number of rules that were asked.'),
               broken: z
-                .array(
-                  z.object({
-                    rule: z.string().describe('Clause of the standard.'),
-                    page: z.int().nullable().describe('From 1; null if it concerns the whole file.'),
-                    message: z.string().describe('What is wrong, and what mends it.'),
-                  }),
-                )
+                .array(finding('What is wrong, and what mends it.'))
                 .describe('Each broken rule by its clause, with its page and what mends it. At most 200.'),
               more: z.int().describe('How many more there are.'),
               unjudged: z
-                .array(
-                  z.object({
-                    rule: z.string().describe('Clause of the standard.'),
-                    page: z.int().nullable().describe('From 1; null if it concerns the whole file.'),
-                    message: z.string().describe('What could not be judged.'),
-                  }),
-                )
+                .array(finding('What could not be judged.'))
                 .describe('What may break a rule and could not be judged. At most 200.'),
             }),
           )

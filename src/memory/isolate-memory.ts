@@ -35,8 +35,8 @@ const SMALL_SHARE = 16 << 20
 
 /**
  * Whether a request of the account may bring `bytes` more. One that holds more than a small share has no more than two
- * thirds of what other accounts leave, so some is left for every other. Files for pages, prints and finishing do not count for that:
- * what holds something waits for them.
+ * thirds of what other accounts leave, so some is left for every other. Files for pages, prints and finishing do not
+ * count for that: what holds something waits for them.
  */
 export function hasRoomFor(bytes: number, accountId: string | undefined): boolean {
   const left = total.leftFor(accountId)

@@ -1238,36 +1238,7 @@ export type FinishOptions = {
   /** Makes form fields a part of their pages. */
   flatten?: boolean
   /** A line at an edge of the pages, above all that they show: a text, or up to four with their places. */
-  stamp?:
-    | string
-    | {
-        /** What is written, on one line, in any script. */
-        text: string
-        /** `top-right` by default. */
-        position?: 'top-left' | 'top-center' | 'top-right' | 'bottom-left' | 'bottom-center' | 'bottom-right'
-        /** Points; 12 by default. */
-        size?: number
-        /** Inches from the edges; 0.4 by default. */
-        margin?: number
-        /** `#RRGGBB`; `#000000` by default. */
-        color?: string
-        /** Such as `1` or `2-`; all by default. */
-        pages?: string
-      }
-    | {
-        /** What is written, on one line, in any script. */
-        text: string
-        /** `top-right` by default. */
-        position?: 'top-left' | 'top-center' | 'top-right' | 'bottom-left' | 'bottom-center' | 'bottom-right'
-        /** Points; 12 by default. */
-        size?: number
-        /** Inches from the edges; 0.4 by default. */
-        margin?: number
-        /** `#RRGGBB`; `#000000` by default. */
-        color?: string
-        /** Such as `1` or `2-`; all by default. */
-        pages?: string
-      }[]
+  stamp?: string | Stamp | Stamp[]
   /** Numbers on the pages of the whole. */
   page_numbers?:
     | boolean
@@ -2633,6 +2604,21 @@ export type QrCodeRequest = {
   metadata?: Record<string, unknown>
   /** true: 200 with the price by item, warnings and what would refuse the call. Nothing is made, held or charged. */
   dry_run?: boolean
+}
+
+export type Stamp = {
+  /** What is written, on one line, in any script. */
+  text: string
+  /** `top-right` by default. */
+  position?: 'top-left' | 'top-center' | 'top-right' | 'bottom-left' | 'bottom-center' | 'bottom-right'
+  /** Points; 12 by default. */
+  size?: number
+  /** Inches from the edges; 0.4 by default. */
+  margin?: number
+  /** `#RRGGBB`; `#000000` by default. */
+  color?: string
+  /** Such as `1` or `2-`; all by default. */
+  pages?: string
 }
 
 export type StudioRequest = {

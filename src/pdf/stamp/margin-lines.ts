@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { decimal } from '../content-stream'
 import { addLatinFont, missingCharacters } from '../latin-font'
 import { budgetOf } from '../work-budget'
-import { drawOver, matrixText, type Overlay, type View, viewOf } from './overlay'
+import { channelsOf, drawOver, matrixText, type Overlay, type View, viewOf } from './overlay'
 import { unusedName } from './page-resources'
 import { importLines, LINE_FONT_SIZE, type LineStyle, linesHtml, type PrintLines } from './printed-lines'
 
@@ -56,8 +56,9 @@ export async function drawLines(pages: readonly PDFPage[], lines: LinesToDraw): 
   const labels = isLatin
     ? latinLabels(first.doc, distinct, lines)
     : await printedLabels(first.doc, distinct, { ...lines, align })
+  const labelOf = new Map(distinct.map((text, index) => [text, labels[index]]))
   for (const [index, page] of pages.entries()) {
-    const label = labels[distinct.indexOf(texts[index] ?? '')]
+    const label = labelOf.get(texts[index] ?? '')
     if (!label) continue
     const view = viewOf(page)
     const seen = view.rotation % 180 === 0 ? view : { width: view.height, height: view.width }
@@ -130,7 +131,7 @@ function uprightMatrix({ left, bottom, width, height, rotation }: View, x: numbe
 
 /** The operation that fills with a colour: one of gray is right whatever the file's output intent. */
 function fill(color: string): string {
-  const [red = 0, ...others] = [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16) / 255)
+  const [red = 0, ...others] = channelsOf(color)
   if (others.every((channel) => channel === red)) return `${decimal(red)} g`
   return `${[red, ...others].map(decimal).join(' ')} rg`
 }

@@ -115,6 +115,11 @@ function smallNumber(value: number): string {
   return value.toFixed(Math.min(100, 4 - Math.floor(Math.log10(Math.abs(value)))))
 }
 
+/** Red, green and blue of `#RRGGBB`, each from 0 to 1. */
+export function channelsOf(color: string): number[] {
+  return [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16) / 255)
+}
+
 /** A rectangle's size from its array. */
 export function sizeOf(box: PDFArray): Size {
   const [left = 0, bottom = 0, right = 0, top = 0] = box

@@ -9,14 +9,16 @@ import type { PrintLines } from './printed-lines'
 /** Stamps of one file: each reads all content again. */
 const MAX_STAMPS = 4
 
-const stamp = z.strictObject({
-  text: stampedText.describe('What is written, on one line, in any script.'),
-  position: placement.position.describe('`top-right` by default.'),
-  size: placement.size.describe('Points; 12 by default.'),
-  margin: placement.margin,
-  color: stampColor.optional().describe('`#RRGGBB`; `#000000` by default.'),
-  pages: pageSelection.optional().describe('Such as `1` or `2-`; all by default.'),
-})
+const stamp = z
+  .strictObject({
+    text: stampedText.describe('What is written, on one line, in any script.'),
+    position: placement.position.describe('`top-right` by default.'),
+    size: placement.size.describe('Points; 12 by default.'),
+    margin: placement.margin,
+    color: stampColor.optional().describe('`#RRGGBB`; `#000000` by default.'),
+    pages: pageSelection.optional().describe('Such as `1` or `2-`; all by default.'),
+  })
+  .meta({ id: 'Stamp' })
 
 export const stampOption = z.union([stampedText, stamp, z.array(stamp).max(MAX_STAMPS)])
 export type Stamp = z.output<typeof stamp>

@@ -10,7 +10,7 @@ import type { z } from 'zod'
 import { operations, writeOperation } from '../content-stream'
 import type { watermarkOption } from '../finishing-options'
 import { budgetOf } from '../work-budget'
-import { drawOver, matrixText, placeOverlay, viewOf } from './overlay'
+import { channelsOf, drawOver, matrixText, placeOverlay, viewOf } from './overlay'
 import { unusedName } from './page-resources'
 import { importLines, linesHtml, type PrintLines } from './printed-lines'
 
@@ -97,7 +97,8 @@ function outline(text: string, color: string): string {
 
 /** The colour mixed with white as far as it would let the page through. */
 function paler({ color, opacity }: Watermark): string {
-  const channels = [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16) / 255)
   const share = Math.max(opacity, 0.4)
-  return channels.map((channel) => (1 - share + share * channel).toFixed(3)).join(' ')
+  return channelsOf(color)
+    .map((channel) => (1 - share + share * channel).toFixed(3))
+    .join(' ')
 }

@@ -122,8 +122,16 @@ async function saidLengths(file: OpenFile): Promise<{ start: number; length: num
   })
 }
 
-/** Where objects begin that stand in the file themselves, in order; none if the cross-references are damaged. */
-async function startsOf({ bytes, doc }: OpenFile): Promise<number[]> {
+const startsOfFile = new WeakMap<OpenFile, Promise<number[]>>()
+
+/** Where objects begin that stand in the file themselves, in order; none if the cross-references are damaged. Read once for all rules. */
+function startsOf(file: OpenFile): Promise<number[]> {
+  const known = startsOfFile.get(file) ?? readStarts(file)
+  startsOfFile.set(file, known)
+  return known
+}
+
+async function readStarts({ bytes, doc }: OpenFile): Promise<number[]> {
   const budget = new ParseBudget(bytes.length, budgetOf(doc.context))
   const found = await readCrossReferences(bytes, PDFContext.create(), budget).catch(() => undefined)
   const starts = [...(found?.entries.values() ?? [])].flatMap((entry) =>
