@@ -4,7 +4,7 @@
  */
 import { isAsked, type PdfOptions } from '../document-options'
 import { styledHtml } from '../render/compose-document'
-import { parsePageRanges } from '../render/page-ranges'
+import { parsePageRanges } from '../text/page-ranges'
 import type { Job } from './job'
 import type { PreparedFinishing } from './plan-finishing'
 import { renderInput } from './render-input'

@@ -4,8 +4,8 @@ import type { PdfOptions } from '../document-options'
 import { Problem } from '../errors'
 import { countPages } from '../pdf/count-pages'
 import type { Finished } from '../pdf/finish-pdf'
-import { missingPages } from '../render/page-ranges'
 import type { RawPdf } from '../render/render'
+import { missingPages } from '../text/page-ranges'
 
 /** The warnings of a printed document. Throws `strict_warning` with them if `strict` is set. */
 export function warningsOf(

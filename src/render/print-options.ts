@@ -1,10 +1,10 @@
 /** The rendering options of docs/decisions/contract.md (2.2) and of answers.md that need only the browser. */
 import { z } from 'zod'
 import { inBytes } from '../text/in-units'
+import { PAGE_RANGES, PAGE_RANGES_RULE, parsePageRanges } from '../text/page-ranges'
 import { contentsOption } from './contents-option'
 import { MAX_TEMPLATE_BYTES } from './inlined-files'
 import { length } from './length'
-import { PAGE_RANGES, PAGE_RANGES_RULE, parsePageRanges } from './page-ranges'
 import { MAX_SIDE, MIN_PRINTABLE, PAPERS } from './paper-size'
 import { visitOptions } from './visit-options'
 

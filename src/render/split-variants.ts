@@ -1,6 +1,6 @@
 /** What the browser printed, in its parts: the document, and single pages of it that were printed in another way. */
 import type { VariantFile } from '../browser/page-variants'
-import { parsePageRanges } from './page-ranges'
+import { parsePageRanges } from '../text/page-ranges'
 
 /** A file whose pages are to take the place of those of the document, by their numbers in it. */
 export type PrintedVariant = { pages: number[]; bytes: Uint8Array }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { missingPages, PAGE_RANGES, parsePageRanges } from '../../src/render/page-ranges'
+import { missingPages, PAGE_RANGES, parsePageRanges } from '../../src/text/page-ranges'
 import { cpuMs } from '../support/cpu-time'
 
 it('names the first page of every range that begins behind the last page', () => {
