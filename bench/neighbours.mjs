@@ -9,67 +9,13 @@
 import http from 'node:http'
 import os from 'node:os'
 import { attacks } from './attacks.mjs'
+import { hostilePages } from './hostile-pages.mjs'
 import { launchService, median, pause, percentile, table } from './service.mjs'
 
 const seconds = Number(process.env.SECONDS ?? 12)
 const { PAGES, ATTACKS } = process.env
 const isChosen = (own, other, name) => (own ? own.split(',').includes(name) : !other)
 
-const inScript = (text) => `<p>Text<script>setTimeout(() => { ${text} }, 20)</script>`
-const late = { wait_for: { ms: 500 } }
-const pages = {
-  loop: { html: inScript('for (;;);'), options: late },
-  memory: {
-    html: inScript('const all = []; for (;;) all.push(new Array(1e6).fill(all.length))'),
-    options: late,
-  },
-  alert: { html: inScript('for (;;) alert(1)'), options: late },
-  print: { html: inScript('for (;;) print()'), options: late },
-  layout: {
-    html: inScript(
-      `const p = document.querySelector('p'); for (let n = 0; ; n++) { p.style.width = n % 500 + 'px'; p.offsetHeight }`,
-    ),
-    options: late,
-  },
-  blurs: {
-    html: `<style>div{width:9000px;height:9000px;box-shadow:0 0 3000px red;filter:blur(200px)}</style>${'<div>x</div>'.repeat(20)}`,
-  },
-  waiting: { html: '<p>Text', options: { wait_for: { ms: (seconds + 4) * 1000 } } },
-  pages: { html: '<p style="break-after:page">x</p>'.repeat(10_000) },
-  imports: {
-    html: inScript(
-      `for (let n = 0; ; n++) document.head.insertAdjacentHTML('beforeend', '<style>@import url(http://nowhere.invalid/' + n + ')</style>')`,
-    ),
-    options: late,
-  },
-  images: {
-    html: inScript(
-      `let n = 0; setInterval(() => { for (let times = 0; times < 3000; times++) new Image().src = 'http://nowhere.invalid/' + n++ })`,
-    ),
-    options: { wait_for: { ms: 10_000 } },
-  },
-  frames: {
-    html: inScript(
-      `for (;;) { const frame = document.createElement('iframe'); document.body.append(frame); frame.remove() }`,
-    ),
-    options: late,
-  },
-  blobs: {
-    html: inScript('const all = []; for (;;) try { all.push(new Blob([new Uint8Array(1e6)])) } catch {}'),
-    options: late,
-  },
-  titles: {
-    html: inScript(
-      `const title = document.head.appendChild(document.createElement('title')); for (let n = 0; ; n++) title.textContent = n`,
-    ),
-    options: late,
-  },
-  nodes: {
-    html: `<p>x<script>const box = document.createElement('div')
-      for (let n = 0; n < 1e6; n++) box.append(document.createElement('b'))
-      document.body.append(box)</script>`,
-  },
-}
 const senders = [
   { name: '4 at once', callers: 4, plan: 'Pro', credits: 10_000 },
   { name: '8 at once', callers: 8, plan: 'Pro', credits: 10_000 },
@@ -85,7 +31,7 @@ const rows = [
 ]
 try {
   await neighboursFor(neighbour, 3)
-  for (const [name, page] of Object.entries(pages)) {
+  for (const [name, page] of Object.entries(hostilePages(seconds))) {
     if (!isChosen(PAGES, ATTACKS, name)) continue
     for (const sender of senders)
       await tell(name, sender.name, (statuses) => beginPages(page, sender, statuses))
@@ -160,7 +106,7 @@ async function beginPages({ html, options }, { callers, batch, mode, ...account 
   return async () => {
     over = true
     const forget = { method: 'DELETE', headers: { 'X-API-Key': key } }
-    for (const { task_id } of tasks) await fetch(`${service.origin}/v1/status/${task_id}`, forget)
+    for (const { task_id } of tasks) await reach(`/v1/status/${task_id}`, forget)
     await Promise.all(sending)
   }
 }
@@ -185,12 +131,8 @@ async function beginRequests({ before, method, path, body, noKey, hangUp, caller
     const account = accounts[asked++ % accounts.length]
     return { 'Content-Type': 'application/json', ...(account && { 'X-API-Key': account.api_key }) }
   }
-  const ask = async (request) => {
-    const response = await fetch(service.origin + request.path, { ...request, headers: headersOf() })
-    await response.arrayBuffer()
-    return response
-  }
-  const task = before && (await ask(before)).headers.get('x-task-id')
+  const ask = (request) => reach(request.path, { ...request, headers: headersOf() })
+  const task = before && (await ask(before)).headers?.get('x-task-id')
   let over = false
   let sent = 0
   const sending = Array.from({ length: callers }, async () => {
@@ -200,7 +142,7 @@ async function beginRequests({ before, method, path, body, noKey, hangUp, caller
         ? await leave({ method, path: address, body, headers: headersOf() }, hangUp[sent++ % hangUp.length])
         : await ask({ method, path: address, body })
       statuses[status] = (statuses[status] ?? 0) + 1
-      if (status >= 400) await pause(200)
+      if (!(status < 400)) await pause(200)
     }
   })
   return async () => {
@@ -230,12 +172,12 @@ function leave({ method, path, body, headers }, ms) {
 async function heldBy(accounts) {
   for (let tried = 0; ; tried++) {
     const usages = await Promise.all(
-      accounts.map(async ({ api_key }) => {
-        const answer = await fetch(`${service.origin}/v1/usage`, { headers: { 'X-API-Key': api_key } })
-        return await answer.json()
-      }),
+      accounts.map(
+        async ({ api_key }) => (await reach('/v1/usage', { headers: { 'X-API-Key': api_key } })).json,
+      ),
     )
-    const held = usages.reduce((sum, usage) => sum + usage.credits_held, 0)
+    // What does not answer is asked again, and is no zero.
+    const held = usages.reduce((sum, usage) => sum + (usage?.credits_held ?? Number.NaN), 0)
     if (held === 0 || tried === 30) return held
     await pause(1000)
   }
@@ -261,7 +203,7 @@ async function neighboursFor(key, length) {
 async function lookAtHealth(end, found) {
   while (performance.now() < end) {
     const start = performance.now()
-    await (await fetch(`${service.origin}/health`)).arrayBuffer()
+    await reach('/health')
     found.stall = Math.max(found.stall, performance.now() - start)
     await pause(20)
   }
@@ -276,13 +218,26 @@ async function calm(key) {
   }
 }
 
-async function answer(key, address, body) {
-  const response = await fetch(service.origin + address, {
+function answer(key, path, body) {
+  return reach(path, {
     method: 'POST',
     headers: { 'X-API-Key': key, 'Content-Type': 'application/json' },
     body: JSON.stringify(body),
   })
-  const bytes = await response.arrayBuffer()
-  const isJson = response.headers.get('content-type')?.includes('json')
-  return { status: response.status, json: isJson ? JSON.parse(Buffer.from(bytes).toString()) : undefined }
+}
+
+/** What comes of a request, with its JSON if it is that; its status is `broken` if the connection was. */
+async function reach(path, init) {
+  try {
+    const response = await fetch(service.origin + path, init)
+    const bytes = await response.arrayBuffer()
+    const isJson = response.headers.get('content-type')?.includes('json')
+    return {
+      status: response.status,
+      headers: response.headers,
+      json: isJson ? JSON.parse(Buffer.from(bytes).toString()) : undefined,
+    }
+  } catch {
+    return { status: 'broken' }
+  }
 }
