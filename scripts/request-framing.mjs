@@ -2,6 +2,7 @@
  * Where the requests of a connection begin and end (RFC 9112), read strictly: what two programs could read differently is
  * refused, so that workerd finds the same requests here, and no other ones hidden in a body.
  */
+import { BrokenBody, followBody } from './body-framing.mjs'
 
 /** Of a head, by name and value. A line that begins with a blank goes on with the one before: refused. */
 const HEADER = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+):[ \t]*([\t -~\x80-\xff]*)$/
@@ -10,10 +11,6 @@ const REQUEST = /^([A-Z]{1,20}) (\/[!-~\x80-\xff]*) (HTTP\/1\.[01])$/
 /** A host and a port, and nothing that would be a part of the path in the address that Miniflare makes of both. */
 const HOST = /^[\w.~%!$&'()*+,;=:[\]-]{1,300}$/
 const LINE_END = '\r\n'
-const [CR, LF] = [13, 10]
-const HEX = '0123456789abcdef'
-/** Digits of the size of a chunk. */
-const MAX_DIGITS = 8
 
 /** A request that is not passed on: its status and why. */
 export class RefusedRequest extends Error {
@@ -34,20 +31,13 @@ export function readRequests(rewrite) {
   let head = ''
   /** @type {'request' | 'head' | 'body'} */
   let state = 'request'
-  /** Bytes of the body, or of a chunk, that are still to come. */
-  let left = 0
-  /**
-   * What a body in chunks has next; undefined if it is none.
-   * @type {'size' | 'size LF' | 'data' | 'data CR' | 'data LF' | 'last CR' | 'last LF' | undefined}
-   */
-  let part
-  /** Digits of the size of a chunk that were read. */
-  let digits = 0
+  /** @type {ReturnType<typeof followBody> | undefined} */
+  let body
   let complete = 0
 
   function endRequest() {
     state = 'request'
-    part = undefined
+    body = undefined
     complete++
   }
 
@@ -64,57 +54,20 @@ export function readRequests(rewrite) {
     const taken = end + 4 - before
     head = ''
     state = 'body'
-    const length = bodyLength(read.headers)
-    if (length === undefined) part = 'size'
-    else left = length
-    if (length === 0) endRequest()
+    body = followBody(bodyLength(read.headers))
+    if (body.isWhole) endRequest()
     return { taken, passed }
   }
 
-  /** The rest of a body of known length, from `at`. Returns where it ends. @param {Buffer} piece */
-  function takeBytes(piece, at) {
-    const taken = Math.min(left, piece.length - at)
-    left -= taken
-    if (left === 0) endRequest()
-    return at + taken
-  }
-
-  /**
-   * A body in chunks, from `at`: byte by byte, since a chunk may have one byte. Returns where it ends.
-   * @param {Buffer} piece
-   */
-  function takeChunks(piece, at) {
-    while (at < piece.length && part !== undefined) {
-      if (part === 'data') {
-        const taken = Math.min(left, piece.length - at)
-        left -= taken
-        at += taken
-        if (left === 0) part = 'data CR'
-        continue
-      }
-      const byte = piece[at++]
-      if (part === 'size' && byte !== CR) takeDigit(byte)
-      else if (part.endsWith('LF') ? byte !== LF : byte !== CR) throw brokenChunk()
-      else endPart()
+  /** The body from `at`. Returns where it ends. @param {Buffer} piece */
+  function takeBody(piece, at) {
+    try {
+      const end = body.take(piece, at)
+      if (body.isWhole) endRequest()
+      return end
+    } catch (error) {
+      throw error instanceof BrokenBody ? new RefusedRequest(400, error.message) : error
     }
-    return at
-  }
-
-  function takeDigit(byte) {
-    const value = HEX.indexOf(String.fromCharCode(byte).toLowerCase())
-    if (value < 0 || ++digits > MAX_DIGITS) throw brokenChunk()
-    left = left * 16 + value
-  }
-
-  function endPart() {
-    if (part === 'size' && digits === 0) throw brokenChunk()
-    else if (part === 'size') part = 'size LF'
-    else if (part === 'size LF') part = left === 0 ? 'last CR' : 'data'
-    else if (part === 'data CR') part = 'data LF'
-    else if (part === 'data LF') part = 'size'
-    else if (part === 'last CR') part = 'last LF'
-    else endRequest()
-    digits = part === 'size LF' ? digits : 0
   }
 
   return {
@@ -136,9 +89,8 @@ export function readRequests(rewrite) {
       // What is no head is passed on as it came, in one part whatever it consists of.
       let bodyFrom = 0
       for (let at = 0; at < piece.length; ) {
-        const isHead = state !== 'body'
-        if (!isHead) {
-          at = part === undefined ? takeBytes(piece, at) : takeChunks(piece, at)
+        if (state === 'body') {
+          at = takeBody(piece, at)
           continue
         }
         if (at > bodyFrom) passed.push(piece.subarray(bodyFrom, at))
@@ -190,8 +142,4 @@ function bodyLength(headers) {
   if (lengths.length > 0 && !/^\d{1,15}$/.test(lengths[0]))
     throw new RefusedRequest(400, 'Content-Length is no number of bytes.')
   return Number(lengths[0] ?? 0)
-}
-
-function brokenChunk() {
-  return new RefusedRequest(400, 'A chunk of the body is not as HTTP has it.')
 }

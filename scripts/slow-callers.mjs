@@ -15,7 +15,7 @@ const MAX_HEAD = 1_000_000
 /**
  * Follows one connection. `sent` takes each piece that the caller sends, and returns what is passed on of it; `answered` is
  * called for each that goes back; `isSlow` says whether the connection can be closed now. While a request waits for its
- * answer (`isPending`), it never can. Throws as `readRequests`.
+ * answer, it never can. Throws as `readRequests`.
  * @param {(head: import('./request-framing.mjs').RequestHead) => import('./request-framing.mjs').RequestHead} rewrite
  * @param {CallerLimits} limits
  */
@@ -27,8 +27,9 @@ export function followCaller(rewrite, { headMs = HEAD_MS, bodyMs = BODY_MS, idle
   let since = Date.now()
 
   return {
-    get isPending() {
-      return isPending
+    /** Requests that have come whole. */
+    get complete() {
+      return requests.complete
     },
     /** Since when nothing was heard of a caller who waits for nothing; undefined for one who does. */
     get silentSince() {

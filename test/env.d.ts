@@ -197,6 +197,13 @@ declare module '*/scripts/relay.mjs' {
   }): Promise<{ port: number; close(): void }>
 }
 
+declare module '*/scripts/request-framing.mjs' {
+  export function readRequests<Head>(rewrite: (head: Head) => Head): {
+    readonly complete: number
+    take(piece: Uint8Array): Uint8Array[]
+  }
+}
+
 /** A deployed service as the smoke test asks it. */
 declare module '*/smoke/service.mjs' {
   export function openService(target: {

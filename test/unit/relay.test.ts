@@ -3,15 +3,19 @@ import { once } from 'node:events'
 import net from 'node:net'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { relay } from '../../scripts/relay.mjs'
+import { readRequests } from '../../scripts/request-framing.mjs'
 
 let front: Awaited<ReturnType<typeof relay>>
 let received = ''
-/** Takes bytes as they come, and answers each piece. */
+/** Takes bytes as they come, and answers each request. */
 const upstream = net.createServer((socket) => {
+  const requests = readRequests((head) => head)
+  let answered = 0
   socket.on('error', () => undefined)
   socket.on('data', (piece) => {
     received += piece.toString('latin1')
-    socket.write('HTTP/1.1 204 No Content\r\n\r\n')
+    requests.take(piece)
+    for (; answered < requests.complete; answered++) socket.write('HTTP/1.1 204 No Content\r\n\r\n')
   })
 })
 
