@@ -4,6 +4,7 @@ import type { PdfOptions } from '../document-options'
 import { type FacturX, prepareFacturX } from '../e-invoice/facturx'
 import type { MappedData } from '../e-invoice/invoice-from-template'
 import type { BroughtXml } from '../e-invoice/read-cii'
+import { type FieldError, Problem } from '../errors'
 import type { DocumentProperties } from '../pdf/document-properties'
 import type { FinishPlan } from '../pdf/finish-plan'
 import type { ImportedPdf } from '../pdf/import/open-foreign'
@@ -15,7 +16,7 @@ import type { RenderInput } from '../render/compose-print-request'
 import type { RawPdf } from '../render/render'
 import { variablesSchema } from '../templates/variables'
 import { type FileDeps, type JobFiles, loadJobFiles } from './attachments'
-import type { DocumentJob, FinishJob, Source } from './job'
+import type { DocumentJob, FinishJob, Job, Source } from './job'
 
 export type FinishingDeps = FileDeps & {
   /** The XML of the e-invoice that a PDF carries. Throws `asset_failed` for a PDF that cannot be read. */
@@ -49,6 +50,32 @@ async function findCarriedInvoice(
 /** What is odd about the invoice although it conforms. */
 export const invoiceWarnings = ({ facturX }: PreparedFinishing): string[] =>
   facturX && 'warnings' in facturX ? facturX.warnings : []
+
+/**
+ * What would refuse the e-invoice of a document, each broken rule at its place, or what is odd about it: known before anything is
+ * fetched or printed. Undefined if it is not asked for, or may come from an embedded file.
+ */
+export function foreseeInvoice({ options, source }: Pick<Job, 'options' | 'source'>): string[] | undefined {
+  if (!options.factur_x || options.embed_files?.length) return undefined
+  try {
+    const facturX = prepareFacturX({ ...options, mapped: mappedInvoice(source) })
+    return 'warnings' in facturX ? facturX.warnings : []
+  } catch (error) {
+    if (error instanceof Problem && error.errors) return error.errors.map(ruleWarning)
+    throw error
+  }
+}
+
+/** `data.lines[0].vat: Line 1 has no category (BR-CO-04)`; the last one may count the rest. */
+function ruleWarning({ rule, pointer, message }: FieldError): string {
+  if (!pointer) return `the e-invoice ${message}`
+  const place = pointer
+    .slice(1)
+    .replace(/\/(\d+)/g, '[$1]')
+    .replaceAll('/', '.')
+  const said = message.replace(/^invoice[.\w]*: /, '').replaceAll('; ', ', ')
+  return `${place}: ${said}${rule ? ` (${rule})` : ''}`
+}
 
 /** The invoice in a template's data, where its manifest maps them and they hold any of it. */
 function mappedInvoice(source: Source): MappedData | undefined {

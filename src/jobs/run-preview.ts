@@ -1,12 +1,13 @@
 /**
  * A preview: the document as it will look, for somebody who is still writing it. Its pages are marked, and there are few
  * of them. What cannot be seen is left out: nothing is attached, archived, encrypted or made smaller.
+ * The rules of an e-invoice are told all the same: whoever writes it mends it in time.
  */
 import { isAsked, type PdfOptions } from '../document-options'
 import { styledHtml } from '../render/compose-document'
 import { parsePageRanges } from '../text/page-ranges'
 import type { Job } from './job'
-import type { PreparedFinishing } from './plan-finishing'
+import { foreseeInvoice, type PreparedFinishing } from './plan-finishing'
 import { renderInput } from './render-input'
 import type { ProducedDocument } from './replies'
 import { type PrintDeps, printAndFinish } from './run'
@@ -32,13 +33,17 @@ const UNSEEN = [
   'permissions',
 ] as const satisfies readonly (keyof PdfOptions)[]
 
+/** Of these, the rules are told. */
+const INVOICE: readonly string[] = ['factur_x', 'invoice', 'invoice_xml']
+
 const NOTHING_PREPARED: PreparedFinishing = { sources: [], attachments: [], embed: [], facturX: undefined }
 
 /** Prints and marks. Throws as `printAndFinish`. */
 export async function runPreview(job: Job, deps: PrintDeps): Promise<ProducedDocument> {
-  const { options, leftOut } = previewOptions(job.options)
+  const ofInvoice = foreseeInvoice(job)
+  const { options, leftOut } = previewOptions(job.options, ofInvoice ? INVOICE : [])
   const produced = await printAndFinish({ ...job, options, preview: true }, NOTHING_PREPARED, deps)
-  const warnings = [...produced.warnings]
+  const warnings = [...produced.warnings, ...(ofInvoice ?? [])]
   if ((job.options.timeout ?? 0) > MAX_TIMEOUT)
     warnings.push(
       `a preview has at most ${MAX_TIMEOUT} s; timeout ${job.options.timeout} is for the document`,
@@ -57,11 +62,14 @@ export async function composePreview(
   return styledHtml(await renderInput({ ...job, preview: true }, deps))
 }
 
-/** The options of the preview, and the names of those that are left out. */
-function previewOptions(options: PdfOptions): { options: PdfOptions; leftOut: string[] } {
+/** The options of the preview, and the names of those that are left out; `told` is said in other words. */
+function previewOptions(
+  options: PdfOptions,
+  told: readonly string[],
+): { options: PdfOptions; leftOut: string[] } {
   const kept = { ...options }
   for (const name of UNSEEN) delete kept[name]
-  const leftOut = UNSEEN.filter((name) => isAsked(options[name]))
+  const leftOut = UNSEEN.filter((name) => isAsked(options[name]) && !told.includes(name))
   const timeout = Math.min(options.timeout ?? MAX_TIMEOUT, MAX_TIMEOUT)
   return { options: { ...kept, timeout, page_ranges: firstPages(options.page_ranges) }, leftOut }
 }

@@ -59,7 +59,8 @@ const postPreview = route(
     description:
       `The first ${MAX_PREVIEW_PAGES} pages of what a request would make, for nothing: no credits, no task, no stored ` +
       'file. Pages have a small mark in a corner. What cannot be seen (attachments, tags, archival and e-invoice formats, ' +
-      'encryption, compression) is left out, and `goCreditMode` asks no model. A request that a newer one of its ' +
+      'encryption, compression) is left out, and `goCreditMode` asks no model. With `factur_x`, warnings name the ' +
+      'rules that the e-invoice would be refused for. A request that a newer one of its ' +
       `\`session\` replaced is a 409 \`superseded\`. Previews a minute: ${perMinute}. They come after all other work.`,
     body: previewRequest,
     example: {

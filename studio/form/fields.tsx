@@ -6,9 +6,9 @@ import { type Data, isRecord, objectOf, schemaAt, valueAt, withValueAt } from '.
 import { entryName, ownName } from './entry-name'
 import { type FieldProps, Leaf } from './leaf'
 import { RemarkList } from './remark-list'
-import { useRemarkCount, useRemarks } from './remarks'
 import { Rows } from './rows'
 import type { Schema } from './schema'
+import { useRemarkCount, useRemarks } from './use-remarks'
 
 const FIRST_FIELDS = 10
 /** So many of an object are shown at once; of more, those that have a value and, beside these, the first few. */

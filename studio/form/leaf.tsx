@@ -1,10 +1,11 @@
 /** A field that holds one value: a text, a choice, a day, a switch or a picture; with what is said of it. */
 import { useId, useState } from 'preact/hooks'
 import { ColorField } from '../shell/color-field'
+import { withoutTerms } from '../shell/fault-words'
 import { PictureField } from './picture-field'
 import { RemarkList } from './remark-list'
-import { useRemarks } from './remarks'
 import type { Schema } from './schema'
+import { useRemarks } from './use-remarks'
 
 export type FieldProps = {
   /** Where the value stands in the data, such as `lines.0.net_price`. */
@@ -40,15 +41,9 @@ export function Leaf(props: FieldProps) {
   )
 }
 
-/**
- * What the schema says of the field, without the numbers of the terms of EN 16931, which developers have in the reference.
- * Nothing if it says hardly more than the label.
- */
+/** What the schema says of the field. Nothing if it says hardly more than the label. */
 function hintOf({ label, schema: { description = '' } }: FieldProps): string {
-  const said = description
-    .replace(/[,;]?\s*\(?\b(?:BT|BG)-\d+(?:, (?:BT|BG)-\d+)*\)?/g, '')
-    .replace(/^[\s,;:]+/, '')
-    .trim()
+  const said = withoutTerms(description)
   const isLabel = said.length < label.length + 12 && said.toLowerCase().includes(label.toLowerCase())
   return isLabel ? '' : said
 }

@@ -1,8 +1,6 @@
-/** What is said of fields: a warning or a fault stands at the field that it names. */
-import { createContext } from 'preact'
-import { useContext } from 'preact/hooks'
+/** What is said of the fields of a form: a warning or a fault stands at the field that it names. */
 import { PlatenError } from '../../clients/typescript/src/errors'
-import { withoutPath } from '../shell/fault-words'
+import { sentenceOf, withoutPath, withoutTerms } from '../shell/fault-words'
 import { warningsByField } from '../shell/warnings'
 import { TEXTS } from '../texts'
 import type { Schema } from './schema'
@@ -11,24 +9,8 @@ export type Remark = { text: string; isFault: boolean }
 /** By paths such as `lines.0.net_price`. */
 export type Remarks = ReadonlyMap<string, readonly Remark[]>
 
-export const RemarksContext = createContext<Remarks>(new Map())
-
 /** What the service says of all places that are essential and empty, in one sentence. */
 const EMPTY = / (?:is|are) empty, and \S+ is not complete without /
-
-/** What is said of this very field. */
-export function useRemarks(path: string): readonly Remark[] {
-  return useContext(RemarksContext).get(path) ?? []
-}
-
-/** How much is said of these fields and of those within them. */
-export function useRemarkCount(paths: readonly string[]): number {
-  const remarks = useContext(RemarksContext)
-  let count = 0
-  for (const [place, said] of remarks)
-    if (paths.some((path) => place === path || place.startsWith(`${path}.`))) count += said.length
-  return count
-}
 
 type Said = {
   warnings: string | undefined
@@ -43,18 +25,27 @@ export function remarksOf(schema: Schema | undefined, { warnings, errors, advice
   const add = (path: string, remark: Remark) => {
     const isKnown = schema && hasField(schema, path)
     const place = isKnown ? path : ''
-    const text = !isKnown ? remark.text : EMPTY.test(remark.text) ? TEXTS.empty : withoutPath(remark.text)
-    remarks.set(place, [...(remarks.get(place) ?? []), { ...remark, text }])
+    const text = isKnown ? asSaidThere(remark.text) : remark.text
+    // What an e-invoice misses is empty, and what refused it was a warning before: each is said once.
+    const isSaid = (said: string) =>
+      isKnown && (said.startsWith(text) || (said === TEXTS.empty && /\bis missing\b/.test(text)))
+    const former = (remarks.get(place) ?? []).filter((one) => !isSaid(one.text))
+    remarks.set(place, [...former, { ...remark, text }])
   }
   for (const [path, said] of warnings ? warningsByField(warnings) : [])
     for (const text of said) add(path, { text, isFault: false })
   for (const [path, text] of advice) add(path, { text, isFault: false })
   const faults = errors.flatMap((error) => (error instanceof PlatenError ? error.errors : []))
-  for (const { pointer, message } of faults) {
+  for (const { pointer, message, rule } of faults) {
     const path = /^(?:\/request)?\/data\/(.+)$/.exec(pointer)?.[1]?.replaceAll('/', '.')
-    if (path !== undefined) add(path, { text: message, isFault: true })
+    if (path !== undefined) add(path, { text: rule ? `${message} (${rule})` : message, isFault: true })
   }
   return remarks
+}
+
+/** What is said of a field, at that field. */
+function asSaidThere(text: string): string {
+  return EMPTY.test(text) ? TEXTS.empty : sentenceOf(withoutTerms(withoutPath(text)))
 }
 
 /** Whether a form of `schema` has a field at `path`, in an entry of a list where a number stands in it. */

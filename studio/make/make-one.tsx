@@ -5,8 +5,9 @@ import { PagePicture } from '../editor/page-picture'
 import { Tabs } from '../editor/tabs'
 import { useLiveData } from '../editor/use-live'
 import { Form } from '../form/fields'
-import { RemarksContext, remarksOf } from '../form/remarks'
+import { remarksOf } from '../form/remarks'
 import type { Schema } from '../form/schema'
+import { RemarksContext } from '../form/use-remarks'
 import { later } from '../shell/later'
 import { Problem } from '../shell/problem'
 import type { Session } from '../shell/session'
@@ -47,10 +48,12 @@ export function MakeOne({ session, id, isExample }: MakeOneProps) {
   const template = found.value
   const schema = template?.variables as Schema | undefined
   const { data, revision, change, isRestored, isLost, discard } = useData(session, template, { isExample })
-  const request = useMemo<GenerateRequest | undefined>(
-    () => template && { template_id: template.id, data },
-    [template, data],
-  )
+  const request = useMemo<GenerateRequest | undefined>(() => {
+    if (!template) return undefined
+    // The rules of an e-invoice are told with its page.
+    const options = wishes.invoice ? optionsOf(wishes, template) : undefined
+    return { template_id: template.id, data, ...(options && { options }) }
+  }, [template, data, wishes.invoice])
   const { previewer, shown } = usePreviewer(session.platen)
   useEffect(() => {
     if (request) previewer.want({ request: { endpoint: 'generate', request, pages: String(page) } })

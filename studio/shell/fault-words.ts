@@ -26,3 +26,11 @@ export function withoutPath(said: string): string {
 export function sentenceOf(said: string): string {
   return /^[a-z]+[ ,]/.test(said) ? said.charAt(0).toUpperCase() + said.slice(1) : said
 }
+
+/** Without the numbers of the terms of EN 16931, which developers have in the reference. */
+export function withoutTerms(said: string): string {
+  return said
+    .replace(/[,;]?\s*\(?\b(?:BT|BG)-\d+(?:, (?:BT|BG)-\d+)*\)?/g, '')
+    .replace(/^[\s,;:]+/, '')
+    .trim()
+}

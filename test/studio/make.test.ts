@@ -135,6 +135,10 @@ it('makes an e-invoice that keeps its rules, for the price that was said', async
   await fill(page, 'Number', 'F-2026-18')
   await click(page, 'Remove Line 5')
   await click(page, 'E-invoice (Factur-X)')
+  // What would refuse it is told at its field, before.
+  await fill(page, 'Number', '')
+  await page.waitForSelector('.field:has(input) .remark::-p-text(BR-02)')
+  await fill(page, 'Number', 'F-2026-18')
   await page.waitForSelector('aria/Download PDF · 2 credits')
   const file = await download(page, () => click(page, 'Download PDF · 2 credits'))
   await page.waitForSelector('::-p-text(2 credits)')

@@ -1,6 +1,8 @@
 /** What a form of the Studio says of data by itself: what entries are called, and that nobody could pay. */
 import { describe, expect, it } from 'vitest'
+import { PlatenError } from '../../clients/typescript/src/errors'
 import { entryName, ownName } from '../../studio/form/entry-name'
+import { remarksOf } from '../../studio/form/remarks'
 import { lacksAccount } from '../../studio/make/how-to-pay'
 import classic from '../../templates/invoice/classic/sample.json'
 
@@ -35,5 +37,22 @@ describe('a form', () => {
     ]
     expect(ways.map(lacks)).toEqual(ways.map(() => false))
     expect(lacksAccount({ 'x-first': ['number'] }, {})).toBe(false)
+  })
+
+  it('says once at a field what a warning, a rule of e-invoices and a refusal say of it', () => {
+    const schema = { properties: { number: {}, seller: { properties: { vat_id: {} } } } }
+    const rule = 'data.number: The invoice number (BT-1) is missing: add it. (BR-02)'
+    const warnings = `data.number is empty, and invoice/classic is not complete without it; ${rule}`
+    const texts = (errors: readonly unknown[]) =>
+      [...remarksOf(schema, { warnings, errors })].map(([path, said]) => [
+        path,
+        ...said.map(({ text, isFault }) => [text, isFault]),
+      ])
+    expect(texts([])).toEqual([['number', ['The invoice number is missing: add it. (BR-02)', false]]])
+    const message = 'invoice.number: The invoice number (BT-1) is missing: add it.'
+    const errors = [{ pointer: '/data/number', message, rule: 'BR-02' }]
+    expect(texts([new PlatenError({ errors }, 422)])).toEqual([
+      ['number', ['The invoice number is missing: add it. (BR-02)', true]],
+    ])
   })
 })
