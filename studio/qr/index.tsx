@@ -27,6 +27,8 @@ export default function QrDesigner({ session }: PageProps) {
   const { type, values, color, logo, size } = design
   const request = requestOf(design)
   const checked = useCheck(session, request)
+  // Nobody is told that what they have not begun is wrong.
+  const isBlank = FIELDS[type].every(({ name }) => !values[name])
   const choose = (next: QrType) => keep({ ...design, type: next, values: SAMPLES[next] ?? {} })
   const save = async (format: 'png' | 'svg') => {
     setBusy(format)
@@ -72,10 +74,14 @@ export default function QrDesigner({ session }: PageProps) {
             <Copy label={TEXTS.copy} text={curlOf('/v1/qrcode', { ...request, size }, 'code.png')} />
             <span class="hint">{checked.dryRun && TEXTS.credits(checked.dryRun.price)}</span>
           </div>
-          <Problem error={problem ?? checked.error} />
+          <Problem error={problem ?? (isBlank ? undefined : checked.error)} />
         </form>
         <section class="qr-stage" aria-label={TEXTS.preview}>
-          <QrSymbol request={request} color={color} background={groundOf(design)} />
+          {isBlank ? (
+            <div class="qr-blank" />
+          ) : (
+            <QrSymbol request={request} color={color} background={groundOf(design)} />
+          )}
           {logo && <p class="hint">{words.logoLater}</p>}
           {checked.dryRun && checked.dryRun.warnings.length > 0 && (
             <div role="status">

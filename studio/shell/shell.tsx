@@ -107,7 +107,7 @@ function Signed({ apiKey, place, onSignOut }: SignedProps) {
       ) : (
         <main id="content">
           <Head title={TEXTS.noPage} />
-          <a href={`#/${first}`}>{TEXTS.nav.make}</a>
+          <a href={`#/${first}`}>{TEXTS.tasks.first}</a>
         </main>
       )}
     </>

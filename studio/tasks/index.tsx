@@ -16,7 +16,8 @@ type Listed = Operations['listTasks']['result']
 
 export default function Tasks({ session, rest, query }: PageProps) {
   const [id] = rest
-  return id ? <OneTask session={session} id={id} /> : <List session={session} query={query} />
+  // Another task takes over nothing of the one before.
+  return id ? <OneTask key={id} session={session} id={id} /> : <List session={session} query={query} />
 }
 
 function List({ session, query }: Pick<PageProps, 'session' | 'query'>) {
