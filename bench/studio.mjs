@@ -4,7 +4,7 @@
  * - from a key to the page "as typed", and from the last key to the printed page, after one key and after a word: there the
  *   service's own time for the page (`render` and `finish` of its `Server-Timing`) is told apart, so that what is left is all
  *   that stands between: the pause after a key, requests on their way, who calls, and the picture until it is seen.
- * `ROUNDS` of each.
+ * `ROUNDS` of each. `PARTS=loads,typed,printed` leaves out what it does not name.
  */
 import os from 'node:os'
 import { gzipSync } from 'node:zlib'
@@ -12,6 +12,7 @@ import puppeteer from 'puppeteer-core'
 import { launchService, median, pause, percentile, table } from './service.mjs'
 
 const rounds = Number(process.env.ROUNDS ?? 15)
+const parts = (process.env.PARTS ?? 'loads,typed,printed').split(',')
 const WARM_UP = 2
 const MAX_WAIT_MS = 60_000
 
@@ -116,6 +117,15 @@ try {
   const key = await service.account({ plan: 'Max', credits: 1000 })
   await storeTemplate(key)
   console.log(`\nload ${os.loadavg()[0].toFixed(2)}, ${os.cpus().length} cores, ${rounds} rounds`)
+  if (parts.includes('loads')) await tellLoads(key)
+  if (parts.includes('typed')) await tellTyped(key)
+  if (parts.includes('printed')) await tellPrinted(key)
+} finally {
+  await browser.close()
+  await service.stop()
+}
+
+async function tellLoads(key) {
   const loads = []
   for (const [name, place] of Object.entries(PLACES))
     loads.push([name, ...(await loadsOf(key, place)), limitOf(place)])
@@ -123,11 +133,17 @@ try {
     ['', 'p50 ms', 'p95 ms', 'KB gzipped', 'wanted'],
     ...loads,
   ])
+}
+
+async function tellTyped(key) {
   const live = [
     ['HTML', ...(await liveOf(key, '/studio/#/html'))],
     ['a template', ...(await liveOf(key, '/studio/#/templates/my/note'))],
   ]
   table('From a key to the page as typed', [['', 'p50 ms', 'p95 ms', 'wanted'], ...live])
+}
+
+async function tellPrinted(key) {
   const printed = []
   for (const [name, desk] of Object.entries(DESKS))
     for (const [typed, how] of Object.entries(TYPED))
@@ -136,9 +152,6 @@ try {
     ['', 'asked at', 'answered', 'seen', 'made in', 'over it', 'p95 over it', 'wanted'],
     ...printed,
   ])
-} finally {
-  await browser.close()
-  await service.stop()
 }
 
 /** @param {Place} place */
