@@ -132,7 +132,10 @@ function writeLauncher(chrome) {
   // nowhere, and no name is looked up.
   const alone =
     '--force-webrtc-ip-handling-policy=disable_non_proxied_udp --host-resolver-rules="MAP * ~NOTFOUND" --dns-prefetch-disable'
-  const flags = `${quiet} ${alone}`
+  // Else `navigator.language` comes of the machine's locale, and where that is C or POSIX it is `en-US@posix`, which `Intl`
+  // refuses: scripts that format numbers and dates by it would stop.
+  const language = '--accept-lang=en-US'
+  const flags = `${quiet} ${alone} ${language}`
   writeWhole(launcher, `#!/bin/sh\n${environment}${ONE_VIEW_A_TAB}exec "${chrome}" ${flags} "$@"\n`)
 }
 

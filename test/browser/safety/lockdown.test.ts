@@ -104,7 +104,7 @@ describe('a document still', () => {
       const { width, height } = await createImageBitmap(png)
       return [await fetched.text(), fetched.type, xhr.responseType, await xhr.response.text(), xhr.response === xhr.response,
         xhr.response.type, json.response, png.type, jpeg.type, width, height, await picture(),
-        navigator.sendBeacon('/x', 'y'), navigator.language.length > 0, typeof Notification]`
+        navigator.sendBeacon('/x', 'y'), Intl.getCanonicalLocales(navigator.language).length > 0, typeof Notification]`
     expect(await resultOf(script)).toEqual([
       ...['p{}', 'text/css;charset=utf-8', 'blob', 'p{}', true, 'text/css;charset=utf-8', [1]],
       ...['image/png', 'image/jpeg', 3, 2, null, false, true, 'undefined'],
