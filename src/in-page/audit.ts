@@ -54,6 +54,7 @@ export function audit({ paper, backgrounds }: AuditSettings): Audit | WrongWindo
     pages: pagination.pages,
     shrink,
     lastPageFilled: pagination.lastPageFilled,
+    blank,
     barsAlone: pagination.barsAlone,
     breaksKnown: page.uniform,
     page: { width: page.width, height: page.height, scale: paper.scale },

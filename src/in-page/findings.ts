@@ -96,6 +96,8 @@ export type Audit = {
   shrink: number
   /** Filled share of the last page, 0 to 1. */
   lastPageFilled: number
+  /** What is left blank at the feet of pages, in pages. */
+  blank: number
   /** The last page has nothing but bars that a repair has put there. */
   barsAlone?: boolean
   /** A box has a least width of its own that is more than the page's, as frameworks give it to the whole page. */
@@ -128,6 +130,8 @@ export function score(counts: Audit['counts']): number {
 const FEW_CHARACTERS = 8
 /** What a page more weighs that is nearly empty, besides being found as that: no box on two pages is worth it. */
 const WASTED_PAGE = 10
+/** What a page's length more weighs that is left blank at the feet of pages, so that boxes are kept whole. */
+const BLANK_PAGE = 12
 /** How much a repair that shows hidden text may add to the penalty: what it shows is then repaired in its turn. */
 const MAX_FOLLOW_UP = 60
 
@@ -137,8 +141,8 @@ function isFarLonger(before: Audit, after: Audit): boolean {
 }
 
 /**
- * Whether `after` is better: it cuts less text, or has a smaller penalty (by more than rounding), cuts no more, and has
- * no more boxes that hide something, no more empty pages, and not far more pages.
+ * Whether `after` is better: it cuts less text, or has a smaller penalty (by more than rounding, and what more it leaves
+ * blank weighs as well), cuts no more, and has no more boxes that hide something, no more empty pages, and not far more pages.
  */
 export function isBetter(before: Audit, after: Audit): boolean {
   const added = penalty(after.counts) - penalty(before.counts)
@@ -146,7 +150,8 @@ export function isBetter(before: Audit, after: Audit): boolean {
   if (after.cut.characters > before.cut.characters + FEW_CHARACTERS) return false
   const worse = (kind: Kind) => (after.counts[kind] ?? 0) > (before.counts[kind] ?? 0)
   if (worse('hidden_overflow') || worse('empty_page') || isFarLonger(before, after)) return false
-  return added + (wastesPage(before, after) ? WASTED_PAGE : 0) < -0.01
+  const wasted = wastesPage(before, after) ? WASTED_PAGE : 0
+  return added + wasted + BLANK_PAGE * Math.max(0, after.blank - before.blank) < -0.01
 }
 
 function wastesPage(before: Audit, after: Audit): boolean {

@@ -2,23 +2,28 @@
 import type { PagedLayout } from './columns'
 import type { FindingCollector } from './finding-collector'
 import type { Layout } from './layout'
+import { textRect } from './overflow'
 import type { PageArea } from './paper-types'
 
 /** Position of text on its page, in CSS pixels. */
 type TextRect = { left: number; right: number; top: number; bottom: number }
 
-/** The positions of all text on the pages that it is printed on. */
-export function textOnPages({ layout, columns }: PagedLayout): TextRect[] {
-  return layout.printed
-    .filter(({ fixed }) => !fixed)
-    .flatMap(({ element, rect: { left, right } }) =>
-      columns.fragmentsOf(element).map(({ top, bottom }) => ({ left, right, top, bottom })),
-    )
+/** Texts and pictures, and where their letters are: a bar beside them in a box as wide as the page hides nothing. */
+type Ink = { element: Element; rect: TextRect }
+
+/** What bars may lie over, if there are any; to be asked for before the document is laid out in columns. */
+export function inkBesideBars({ fixed, printed }: Layout): Ink[] {
+  if (fixed.length === 0) return []
+  return printed
+    .filter((box) => !box.fixed)
+    .map(({ element, rect, text }) => ({ element, rect: text ? textRect(element) : rect }))
 }
 
-/** The positions of all text of a document of one page. */
-export function textOnScreen(layout: Layout): TextRect[] {
-  return layout.printed.filter(({ fixed }) => !fixed).map(({ rect }) => rect)
+/** The same on the pages that it is printed on. */
+export function inkOnPages(inks: readonly Ink[], { columns }: PagedLayout): TextRect[] {
+  return inks.flatMap(({ element, rect: { left, right } }) =>
+    columns.fragmentsOf(element).map(({ top, bottom }) => ({ left, right, top, bottom })),
+  )
 }
 
 /** Reports fixed bars: on every page, and over the text of at least one. */

@@ -4,9 +4,9 @@ import { blankFeet, pagesOfForcedEnds } from './blank-feet'
 import { type Fragment, layOutInColumns, type PagedLayout } from './columns'
 import { native } from './dom'
 import type { FindingCollector } from './finding-collector'
-import { checkFixedElements, textOnPages, textOnScreen } from './fixed-elements'
+import { checkFixedElements, inkBesideBars, inkOnPages } from './fixed-elements'
 import { hasBreakBetween } from './forced-breaks'
-import { emptyFramePage, frameBegunBy } from './heading-frames'
+import { emptyFramePage, frameBegunBy, lineOf, type PlacedHeading, standsBeside } from './heading-frames'
 import type { Layout, PlacedBox, PrintedBox, Rect } from './layout'
 import { checkHanging, checkSplits, checkTableHeads } from './page-breaks'
 import type { PageArea } from './paper-types'
@@ -56,8 +56,9 @@ export function checkPagination(collector: FindingCollector, layout: Layout, pag
   for (const { heading } of layout.printed)
     if (heading && !alone.has(heading)) collector.tag('stranded_heading', heading)
   const bottom = Math.max(layout.bottom, document.body.getBoundingClientRect().bottom)
+  const inks = inkBesideBars(layout)
   if (layout.forced.length === 0 && bottom <= page.height - page.firstPageLess + 0.5) {
-    checkFixedElements(collector, layout, { page, pages: 1, texts: textOnScreen(layout) })
+    checkFixedElements(collector, layout, { page, pages: 1, texts: inks.map(({ rect }) => rect) })
     return { ...whole, pages: 1, placed: placedOnOnePage(layout) }
   }
   const columns = layOutInColumns(layout, page)
@@ -68,7 +69,7 @@ export function checkPagination(collector: FindingCollector, layout: Layout, pag
   checkTableHeads(paged)
   checkHanging(paged, cutAtHeads)
   const pages = Math.max(countPages(paged), filled.length)
-  const texts = layout.fixed.length > 0 ? textOnPages(paged) : []
+  const texts = inkOnPages(inks, paged)
   const barsAlone = pages > 1 && areBarsAlone(paged, pages - 1)
   columns.restore()
 
@@ -131,7 +132,7 @@ function readPages({ collector, layout, page: { width, height }, columns }: Page
   const begins: number[] = []
   /** For each page a bit for each strip. */
   const strips: number[] = []
-  let heading: { element: Element; page: number; order: number; frame: Element | undefined } | undefined
+  let heading: (PlacedHeading & { order: number; frame: Element | undefined }) | undefined
   const reportStranded = (element: Element, page: number, frame: Element | undefined) => {
     collector.report('stranded_heading', element, native(element).getBoundingClientRect().height, page)
     if (frame) collector.tag('stranded_heading-box', frame)
@@ -164,16 +165,18 @@ function readPages({ collector, layout, page: { width, height }, columns }: Page
     if (heading && heading.element !== box.heading) {
       const { element, frame } = heading
       const at = (box.text ? columns.firstPageOf(box.element) : undefined) ?? first.page
-      if (at > heading.page && !hasBreakBetween(layout, heading, { element: box.element, order }))
+      if (at > heading.page && !hasBreakBetween(layout, heading, { element: box.element, order })) {
         reportStranded(element, heading.page, frame)
+        collector.tag('stranded_heading-line', lineOf(element, box.element))
+      }
     }
-    if (!box.heading) heading = undefined
+    if (!box.heading) heading = heading && standsBeside(heading, first, last) ? heading : undefined
     else if (heading?.element !== box.heading) {
       const frame = frameBegunBy(box.heading, layout)
       const emptied = frame && emptyFramePage(columns.fragmentsOf(frame), first.page)
       if (emptied !== undefined) reportStranded(box.heading, emptied, frame)
-      heading = { element: box.heading, page: last.page, order, frame }
-    } else heading = { ...heading, page: last.page, order }
+      heading = { element: box.heading, page: last.page, top: last.top, bottom: last.bottom, order, frame }
+    } else heading = { ...heading, page: last.page, bottom: last.bottom, order }
   })
   const spread = strips.map((mask) => mask.toString(2).replaceAll('0', '').length / STRIPS)
   for (const figure of layout.figures)

@@ -1,4 +1,4 @@
-/** Framed boxes that begin with a heading: the page's edge must not part the two, else an empty frame ends the page. */
+/** Headings, and what the page's edge must not part from them: the frame that they begin, else left empty, and their line. */
 import { isFramed } from './blocks'
 import type { Fragment } from './columns'
 import { native, parentOf } from './dom'
@@ -25,6 +25,22 @@ export function frameBegunBy(heading: Element, { forced }: Pick<Layout, 'forced'
 export function emptyFramePage(fragments: readonly Fragment[], page: number): number | undefined {
   const first = fragments.find(({ top, bottom }) => bottom - top > MIN_SEEN)
   return first && first.page < page ? first.page : undefined
+}
+
+/** Where a heading's last line is. */
+export type PlacedHeading = { element: Element; page: number; top: number; bottom: number }
+
+/** Whether a box stands in one line with a heading, as buttons and dates do: it is not what the heading is of. */
+export function standsBeside({ page, top, bottom }: PlacedHeading, first: Fragment, last: Fragment): boolean {
+  const height = bottom - top
+  return first.page === page && last.page === page && first.top < bottom && last.bottom < bottom + height
+}
+
+/** The outermost box that a heading is in and `next` is not: of a row of boxes, none alone is kept with what follows. */
+export function lineOf(heading: Element, next: Element): Element {
+  let line = heading
+  for (let at: Element | null = line; at && !native(at).contains(next); at = parentOf(at)) line = at
+  return line
 }
 
 function hasContentBefore(element: Element): boolean {

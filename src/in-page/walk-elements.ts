@@ -100,6 +100,7 @@ export function walkElements(collector: FindingCollector, page: Facts['page']): 
     } else if (position === 'absolute') {
       if (own.container && !isHeldByAtomicInline(element, state.atomicInline))
         layout.drift = Math.max(layout.drift, rect.left)
+      if (!visible && rect.right > page.width + 1) collector.tag('unseen', element)
       if (isBeside(rect)) {
         const around = element instanceof HTMLElement ? native(element).offsetParent : undefined
         const holder = around && native(around).getBoundingClientRect()

@@ -27,6 +27,15 @@ function fill(width: string): string {
   return `width:100%!important;max-width:min(100%,${width})!important`
 }
 
+/**
+ * What nobody sees, as copies of heads that follow a scrolled table, and is wider than the page: once the boxes around it
+ * are opened, it would make the whole page smaller.
+ */
+export const UNSEEN: Readonly<Record<string, string>> = {
+  unseen:
+    'display:block!important;left:0!important;right:auto!important;max-width:100%!important;overflow:clip!important',
+}
+
 /** Narrower boxes first, then lines of boxes that wrap. */
 const NARROWER: Readonly<Record<string, string>> = {
   too_wide: 'max-width:100%!important;min-width:0!important;box-sizing:border-box!important',
@@ -46,8 +55,9 @@ const NARROWER: Readonly<Record<string, string>> = {
 }
 /** Frameworks give the whole page the least width that they need on a screen. */
 const ROOTS = 'html,body{min-width:0!important}'
+const withoutLeast = { least_width: 'min-width:0!important' }
 /** The same of a box on its own: what is in it may then need nothing else. */
-export const withoutLeastWidth: Part = taggedRules({ least_width: 'min-width:0!important' }, ROOTS)
+export const withoutLeastWidth: Part = taggedRules(withoutLeast, ROOTS)
 const PICTURES =
   ':is([data-platen~="too_wide"],[data-platen*="too_wide-grid"]) :is(img,canvas,video){max-width:100%!important;height:auto!important}'
 
@@ -116,6 +126,9 @@ export function fitTables({ tables, page }: Audit, attempt: number): Part | unde
     : `:is(td,th)${on('wide_table-number', 'white-space:nowrap!important')}`
   const rules = {
     'wide_table-frame': 'overflow:visible!important;max-width:100%!important',
+    // Else the page would stay too wide for its other boxes, and be printed smaller.
+    ...withoutLeast,
+    ...UNSEEN,
     ...(alone && ABOVE),
     ...(widened && WIDENED),
   }

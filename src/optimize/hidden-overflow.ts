@@ -1,9 +1,10 @@
 /** Repairs of what boxes hide because they scroll or clip. Pure. */
 import type { Audit } from '../in-page/findings'
-import { type Part, taggedRules } from './fit-to-width'
+import { type Part, taggedRules, UNSEEN } from './fit-to-width'
 
 /** Content in the flow, which takes the room that it needs. */
 const FLOWING: Readonly<Record<string, string>> = {
+  ...UNSEEN,
   hidden_overflow:
     'overflow:visible!important;height:auto!important;max-height:none!important;text-overflow:clip!important;-webkit-line-clamp:none!important',
   'hidden_overflow-block': 'display:flow-root!important',

@@ -39,6 +39,8 @@ export type Optimized = {
 const MAX_TRIALS = 14
 /** So many of them are left to a document that is repaired once more. */
 const MORE_TRIALS = 5
+/** So many of them are kept for smaller print scales. */
+const MAX_SCALES = 3
 /** Kinds that make boxes narrower. */
 const WIDTHS: readonly Kind[] = ['too_wide', 'wide_table']
 /** By how much larger a print hardly is. */
@@ -64,6 +66,8 @@ export async function optimizeForPrint(
 
 class OptimizationRun {
   audit!: Audit
+  /** The document as it came. */
+  original!: Audit
   scale: number
   lang: string | undefined
   title: string | undefined
@@ -86,13 +90,16 @@ class OptimizationRun {
   /** The whole way: look, rules, print scale, model. */
   async run(ask: AskModel | undefined): Promise<Optimized> {
     const before = await this.runAudit(this.page.audited)
+    this.original = before
     if (fixableKinds(before).length > 0) {
       // What is too wide for it alone, as all that fills the page is, needs no rule of its own then.
-      if (before.hasLeastWidth && this.#mayTry() && (await this.#try({ repair: withoutLeastWidth })))
-        await this.rescale(before)
+      if (before.hasLeastWidth && this.#mayTry() && (await this.#try({ repair: withoutLeastWidth }))) {
+        this.#isNarrowed = true
+        await this.rescale()
+      }
       await this.applyRules({})
-      await this.rescale(before)
-      if (this.#gainsLittle(before)) await this.#startAgain()
+      await this.rescale()
+      if (this.#gainsLittle()) await this.#startAgain()
     }
     const wanted = fixableKinds(this.audit).length > 0
     const model = ask ? (wanted ? await this.advise(ask) : 'not_needed') : 'not_configured'
@@ -112,7 +119,7 @@ class OptimizationRun {
     const { mayScale } = this.request
     for (;;) {
       const step = nextStep(this.audit, { attempts, mayScale })
-      if (!step || !this.#mayTry()) return
+      if (!step || !this.#mayTry(this.#trialsOfScale())) return
       let done = step.kinds
       if (!(await this.#take(step))) {
         // What is kept whole may be what does harm, or takes a page more: the others then go first.
@@ -125,12 +132,13 @@ class OptimizationRun {
     }
   }
 
-  /** Takes the steps of `kinds` one by one. */
+  /** Takes the steps of `kinds` one by one, as far as there is anything wrong. */
   async #takeAlone(kinds: Kind[], attempts: Attempts): Promise<void> {
     const { mayScale } = this.request
     for (const kind of kinds.length > 1 ? kinds : []) {
+      if (!this.audit.counts[kind]) continue
       const single = nextStep(this.audit, { attempts, mayScale }, kind)
-      if (single && this.#mayTry()) await this.#take(single)
+      if (single && this.#mayTry(this.#trialsOfScale())) await this.#take(single)
     }
   }
 
@@ -149,7 +157,8 @@ class OptimizationRun {
    * Whether what the browser printed whole, only smaller, was made narrower for little: it must be printed nearly as small
    * to take no more pages.
    */
-  #gainsLittle({ shrink, page, cut }: Audit): boolean {
+  #gainsLittle(): boolean {
+    const { shrink, page, cut } = this.original
     const isSmall = this.scale < page.scale && this.scale < (LITTLE * page.scale) / shrink
     return this.#isNarrowed && isSmall && cut.characters === 0
   }
@@ -164,8 +173,9 @@ class OptimizationRun {
     await this.applyRules(Object.fromEntries(WIDTHS.map((kind) => [kind, MAX_TRIALS])))
   }
 
-  /** Tries smaller print scales for what takes more pages than it must; `original` is the document as it came. */
-  async rescale(original: Audit): Promise<void> {
+  /** Tries smaller print scales for what takes more pages than it must. */
+  async rescale(): Promise<void> {
+    const { original } = this
     if (!this.request.mayScale || this.audit === this.#unscaled) return
     let isOtherWindow = false
     for (const scale of scalesFor(this.audit, this.scale, original)) {
@@ -187,8 +197,16 @@ class OptimizationRun {
     return (await this.#try({ repair: { css: advice.css, tags: [] } })) ? 'used' : 'rejected'
   }
 
-  #mayTry(): boolean {
-    return this.#trials < MAX_TRIALS && this.now() - this.#startedAt < TRIAL_TIME_MS
+  /** So many trials are left to a smaller scale, where what was repaired takes more pages than it must. */
+  #trialsOfScale(): number {
+    if (!this.request.mayScale || this.audit === this.#unscaled) return 0
+    return Math.min(MAX_SCALES, scalesFor(this.audit, this.scale, this.original).length)
+  }
+
+  /** Whether there are trials and time for one more, and for as many as are `reserved`. */
+  #mayTry(reserved = 0): boolean {
+    const left = 1 - reserved / MAX_TRIALS
+    return this.#trials < MAX_TRIALS * left && this.now() - this.#startedAt < TRIAL_TIME_MS * left
   }
 
   /** Tries a step, and takes it back where it is not worth it, or nobody can say so in time. */

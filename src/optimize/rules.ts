@@ -101,6 +101,7 @@ const rules: Partial<Record<Kind, Rule>> = {
     taggedRules({
       stranded_heading: 'break-after:avoid!important;break-inside:avoid!important',
       'stranded_heading-box': 'break-inside:avoid!important',
+      'stranded_heading-line': 'break-after:avoid!important',
     }),
   ),
   missing_repeated_head: forAttempts(

@@ -30,6 +30,11 @@ describe('what is right already stays as it is, to the pixel', () => {
         '<h1>Cover</h1><p>Text</p>',
       ],
       [
+        'a button that hangs beside the text of a box as wide as the page',
+        'main{height:930px}.buy{position:fixed;right:24px;bottom:24px;background:#f00}',
+        '<main>Text</main><footer style="padding:20px 0">Made by us</footer><div class=buy>Buy this</div>',
+      ],
+      [
         'a brand’s colour on grey',
         '.box{background:#f6f6f6}.t{color:#1ee494}',
         '<p class="t">Invoice</p><p class="box t">Total</p>',
@@ -205,6 +210,30 @@ describe('a repair', () => {
     const foot = Array.from({ length: 60 }, (_, y) => colorAt(300, 752 + y))
     expect(foot).not.toContain('#00ff00')
     expect(optimized.pages[1]?.text).toMatch(/^\s*Heading\s+Content/)
+  })
+
+  it('keeps a heading with what it is of, also if buttons stand beside it', async () => {
+    const css = `${LINES}.head{display:flex;justify-content:space-between;padding:10px}h5{margin:0}.row{line-height:48px}`
+    const card = `<div class=head><h5>Orders</h5><span>Monthly</span></div><div class=row>First order</div>`
+    const { optimized, summary } = await both(page(css, lines('Line', 41) + card + lines('Order', 20)))
+    expect(summary).toContain('repaired=stranded_heading')
+    expect(optimized.pages[1]?.text).toMatch(/^\s*Orders\s+Monthly\s+First/)
+  })
+
+  it('shows a whole table whose frame has a copy of its head that nobody sees, on a page with a least width', async () => {
+    const css = `body,.c{min-width:992px!important;margin:0}.w{position:relative;overflow:auto}td,th{padding:9px 20px;white-space:nowrap}
+      .copy{position:absolute;top:0;left:0;opacity:0;width:1900px}`
+    const cells = (tag: string) => Array.from({ length: 16 }, (_, at) => `<${tag}>Col${at}</${tag}>`).join('')
+    const head = `<thead><tr>${cells('th')}</tr></thead>`
+    const table = `<table>${head}${`<tr>${cells('td')}</tr>`.repeat(4)}</table><table class=copy>${head}</table>`
+    const { optimized, summary } = await both(page(css, `<div class=c><div class=w>${table}</div></div>`))
+    expect(summary).toMatch(/score=\d+>100/)
+    const ends = optimized.pages[0]?.runs.filter(({ text }) => text.includes('Col15')) ?? []
+    expect(ends).toHaveLength(5)
+    for (const { x, width, size } of ends) {
+      expect(x + width).toBeLessThan((optimized.pages[0]?.width ?? 0) - 25)
+      expect(size).toBeGreaterThan(5.9)
+    }
   })
 
   it('brings the head of a card, which is pulled up over its page’s edge, back to the page', async () => {

@@ -28,6 +28,7 @@ const audit: Audit = {
     contentWidth: 1016,
     shrink: 1,
     lastPageFilled: 1,
+    blank: 0,
     tables: [],
     cut: { characters: 0, texts: [] },
     grids: [],

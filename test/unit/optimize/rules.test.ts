@@ -10,6 +10,7 @@ import {
   score,
   type WideTable,
 } from '../../../src/in-page/findings'
+import type { AuditSettings } from '../../../src/in-page/paper-types'
 import { fitWidth, MIN_SCALE } from '../../../src/optimize/fit-to-width'
 import { optimizeForPrint } from '../../../src/optimize/optimize'
 import { nextStep, scalesFor } from '../../../src/optimize/rules'
@@ -26,6 +27,7 @@ const audit = (more: Partial<Audit> = {}): Audit => ({
     contentWidth: 700,
     shrink: 1,
     lastPageFilled: 1,
+    blank: 0,
     tables: [],
     cut: { characters: 0, texts: [] },
     grids: [],
@@ -84,6 +86,17 @@ describe('a repair', () => {
     expect(isBetter(before, audit({ pages: 20 }))).toBe(true)
     expect(isBetter(before, audit({ pages: 25 }))).toBe(false)
     expect(isBetter({ ...before, cut }, audit({ pages: 25 }))).toBe(true)
+  })
+})
+
+describe('what is left blank at the feet of pages', () => {
+  const split = (count: number, blank: number) => audit({ counts: { split_figure: count }, pages: 6, blank })
+
+  it('weighs, so that no box is kept whole for most of a page', () => {
+    expect(isBetter(split(1, 0), split(0, 0.5))).toBe(true)
+    expect(isBetter(split(1, 0), split(0, 0.8))).toBe(false)
+    // As little as it was, or less, is no merit of its own.
+    expect(isBetter(split(1, 0.8), split(1, 0))).toBe(false)
   })
 })
 
@@ -186,6 +199,13 @@ describe('the rules', () => {
   })
 })
 
+it('tables get their room without the least widths around them, and without what nobody sees and is wider', () => {
+  const wide = table({ natural: 900, minWidth: 700, turnedHeight: 1e6, room: 716, roomAlone: 716 })
+  const { css = '', tags } = step(audit({ counts: { wide_table: 1 }, tables: [wide] }))?.repair ?? {}
+  expect(css).toContain('[data-platen~="least_width"]{min-width:0!important}')
+  expect(tags).toEqual(expect.arrayContaining(['least_width', 'unseen']))
+})
+
 describe('print scales', () => {
   it('fit the widest content where making it narrower did harm, and are no smaller than may be', () => {
     const scale = (contentWidth: number, mayScale: boolean) =>
@@ -259,13 +279,16 @@ describe('a run', () => {
     ...{ preferCssPageSize: false, scale: 1 },
   }
 
-  /** Optimizes a page that is `found`, whose trials come to these audits, or to errors. */
-  async function run(found: Audit, audits: (Audit | Error)[]) {
+  /** Optimizes a page that is `found`, whose trials come to these audits, or to errors, or to what the print scale makes of it. */
+  async function run(found: Audit, audits: (Audit | Error)[] | ((scale: number, nth: number) => Audit)) {
     const calls: string[] = []
-    const callInPage = async (name: string, ...args: unknown[]) => {
+    let trials = 0
+    const callInPage = async (name: string, ...args: [AuditSettings?, ...unknown[]]) => {
       calls.push(name === 'undo' ? `undo ${args}` : name)
       if (name !== 'tryRepair') return name === 'audit' ? found : undefined
-      const tried = audits.shift() ?? found
+      const tried = Array.isArray(audits)
+        ? (audits.shift() ?? found)
+        : audits(args[0]?.paper.scale ?? 1, ++trials)
       if (tried instanceof Error) throw tried
       return { audit: tried, textKept: true, harmless: true }
     }
@@ -290,5 +313,38 @@ describe('a run', () => {
     expect(calls.slice(0, 6)).toEqual(['audit', 'tryRepair', 'tryRepair', 'undo all', 'audit', 'tryRepair'])
     expect(report).toMatchObject({ repaired: ['lost_background'], left: { too_wide: 1 } })
     expect(scale).toBe(1)
+  })
+
+  it('does the same with a least width of the whole page', async () => {
+    const found = audit({ counts: { too_wide: 1 }, shrink: 1.38, pages: 5, hasLeastWidth: true })
+    const { report, scale } = await run(found, [audit({ pages: 7 }), audit({ pages: 5 })])
+    expect(report).toMatchObject({ repaired: [], left: { too_wide: 1 } })
+    expect(scale).toBe(1)
+  })
+
+  it('keeps trials for a smaller scale, where what became larger takes more pages', async () => {
+    const left = {
+      wide_code: 1,
+      unrevealed: 1,
+      repeated_bar: 1,
+      split_figure: 1,
+      stranded_heading: 1,
+      small_text: 1,
+    }
+    const found = audit({ counts: { too_wide: 1, ...left }, shrink: 1.5 })
+    // What is too wide is repaired alone, at the third trial; all else is tried in vain.
+    const trial = (scale: number, nth: number) =>
+      nth < 3 ? found : audit({ counts: left, ...(scale === 1 && { pages: 2, lastPageFilled: 0.4 }) })
+    const { calls, report, scale } = await run(found, trial)
+    expect(calls.filter((name) => name === 'tryRepair')).toHaveLength(12)
+    expect(report).toMatchObject({ repaired: ['too_wide'], pages: { before: 1, after: 1 } })
+    expect(scale).toBe(0.83)
+  })
+
+  it('tries alone only what is wrong', async () => {
+    const found = audit({ counts: { split_row: 1, hidden_overflow: 1 } })
+    const { calls } = await run(found, [])
+    // Together, then each alone; of hidden text each kind of content, too.
+    expect(calls.filter((name) => name === 'tryRepair')).toHaveLength(5)
   })
 })
