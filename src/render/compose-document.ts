@@ -54,10 +54,14 @@ export function composeDocument(input: ComposedDocument): ComposeInput {
   const markup = withoutData(first + rest)
   const active = options.wait_for !== undefined || isClicked(options) || mayRunScripts(markup)
   const scripted = active && !input.inert
-  const addressed = active || options.base_url !== undefined || needsAddress(markup)
+  const policyAt = policyPlace(first)
+  const addressed =
+    active || options.base_url !== undefined || policyAt === undefined || REFUSES_WRITING.test(markup)
   const isLong = first.length + rest.length > MAX_SHARING
   return {
-    html: first + (addressed ? '' : WITHOUT_ADDRESS) + rest,
+    html: addressed
+      ? first + rest
+      : first.slice(0, policyAt) + WITHOUT_ADDRESS + first.slice(policyAt) + rest,
     url: addressed ? (options.base_url ?? DOCUMENT_ADDRESS) : undefined,
     scripted,
     mayShareTab: !addressed && !isLong && !NEEDS_FRAMES.test(markup),
@@ -79,7 +83,9 @@ export function styledHtml(input: ComposedDocument): string {
 
 /** The document in two parts, the first of which is its doctype. */
 function withStyles(input: ComposedDocument): { first: string; rest: string } {
-  const { html, options } = input
+  const { options } = input
+  // What decodes a file drops it (Encoding 6); in a page that is written, it would be the text before the doctype.
+  const html = input.html.replace(/^\uFEFF/, '')
   const { start, end } = findHead(html)
   const styles = documentStyles(input)
   const root = options.lang === undefined ? '' : `<html lang="${options.lang}">`
@@ -153,16 +159,17 @@ const DATA_BLOCK =
   /^\s{1,9}(?:id\s{0,3}=\s{0,3}["']?[\w-]{1,100}["']?\s{1,9})?type\s{0,3}=\s{0,3}["']?(?:application\/(?:ld\+)?json|text\/(?:x-)?template|text\/x-handlebars-template|text\/plain)(?:["'\s/]|$)/i
 const EVENT_HANDLER = /[\s"'/]on[a-z]+\s*=/i
 
+/** A base of its own, or a refresh, which would end the wait of a written document (`writeDocument`). */
+const REFUSES_WRITING = /<base\b|http-equiv\s{0,3}=\s{0,3}["']?\s{0,3}refresh/i
+
 /**
- * Whether a document has to be asked for: it has a base of its own, a refresh, which would end the wait of a written one
- * (`writeDocument`), or a doctype that is not the plain one first of all, of which alone the browser keeps the mode
- * otherwise.
+ * Where the policy of a document without an address stands in its `first` part: behind a doctype with nothing before it,
+ * which ends at its first `>` whatever it says (HTML 13.2.5.53), or, without one, before everything. `undefined` for
+ * all others, so that no comment could hold the policy. The doctype, or none, gives a written document the same mode.
  */
-function needsAddress(html: string): boolean {
-  return (
-    /<base\b|http-equiv\s{0,3}=\s{0,3}["']?\s{0,3}refresh/i.test(html) ||
-    !/^[\t\n\f\r ]*<!doctype html[\t\n\f\r ]*>/i.test(html)
-  )
+function policyPlace(first: string): number | undefined {
+  if (/^[\t\n\f\r ]*<!doctype[^>]*>$/i.test(first)) return first.length
+  return /<!doctype/i.test(first) ? undefined : 0
 }
 
 /** Whether a document may look otherwise, or load other files, by media type. */

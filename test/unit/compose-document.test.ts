@@ -62,13 +62,38 @@ describe('a document', () => {
     expect(documentPolicy({ scripted: false })).toContain("default-src 'none'")
   })
 
-  test.each(['\u00a0', '\ufeff', '\v', 'x', '<!-- x -->'])(
-    'is asked for at an address if %j stands before its doctype, where a policy inside it would not hold',
+  const policy = '<meta http-equiv="Content-Security-Policy"'
+
+  test.each(['<!-- x -->', '<?xml version="1.0"?>', '<!-- <!doctype html> -->'])(
+    'is asked for at an address if %j stands before its doctype, where a policy might not hold',
     (before) => {
       expect(compose(`${before}<!doctype html><p>x`).url).toBeDefined()
-      expect(compose('\n <!doctype html \n><p>x').url).toBeUndefined()
     },
   )
+
+  test.each([
+    '\n <!doctype html \n',
+    '<!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.0 Transitional//EN" "http://www.w3.org/TR/xhtml1/DTD/xhtml1-transitional.dtd"',
+    '<!doctype html SYSTEM "a',
+    '<!doctype',
+  ])('is written with its policy behind %j', (doctype) => {
+    const { url, html } = compose(`${doctype}>b"><p>x`)
+    expect({ url, start: html.slice(0, doctype.length + policy.length + 1) }).toEqual({
+      start: `${doctype}>${policy}`,
+    })
+  })
+
+  test.each(['', '<html>', '<!-- x -->', '\u00a0<!doctype html>', '\v<!doctype html>', 'x<!doctype html>'])(
+    'is written with its policy before %j, which leave it in quirks mode',
+    (start) => {
+      const { url, html } = compose(`${start}<p>x`)
+      expect({ url, start: html.slice(0, policy.length) }).toEqual({ start: policy })
+    },
+  )
+
+  test('has no byte order mark, which a file would lose', () => {
+    expect(compose('\ufeff<!doctype html><p>x').html).toMatch(/^<!doctype html>/)
+  })
 
   test.each(['<meta http-equiv="refresh" content="9">', "<meta content=9 HTTP-EQUIV = 'Refresh'>"])(
     'is asked for at an address if it says %j, which would end the wait for its files',

@@ -25,12 +25,18 @@ describe('a document', () => {
 
   it('with a doctype is laid out by the standard, and without one in quirks mode', async () => {
     const probe = '<script>document.write(document.compatMode)</script>'
-    const [standard, quirks] = await Promise.all([
+    // Only quirks mode takes a length without its unit; one of the two ways that a document goes has no scripts.
+    const still = '<p style="margin-left:96">Indented'
+    const [standard, quirks, aligned, indented] = await Promise.all([
       render(`<!doctype html><p>${probe}`),
       render(`<p>${probe}`),
+      render(`<!doctype html>${still}`),
+      render(still),
     ])
     expect(standard.text).toContain('CSS1Compat')
     expect(quirks.text).toContain('BackCompat')
+    const startOf = ({ pages }: typeof standard) => find(pages[0], 'Indented').x
+    expect(startOf(indented) - startOf(aligned)).toBeCloseTo(72, 0)
   })
 
   it('without a font named prints readable text in one that the file holds', async () => {
