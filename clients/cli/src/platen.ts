@@ -126,9 +126,10 @@ function told(error: unknown): string {
   return `${error.code}: ${faults.length > 1 ? faults.join('') : message}`
 }
 
+/** A document that does not end in its time is refused, though its status is 504: another try would take as long. */
 function codeOf(error: unknown): number {
   if (error instanceof StartError) return EXIT.notStarted
-  if (error instanceof ConnectionError || (error instanceof PlatenError && error.status >= 500))
-    return EXIT.unreachable
+  const isFailure = error instanceof PlatenError && error.status >= 500 && error.code !== 'render_timeout'
+  if (error instanceof ConnectionError || isFailure) return EXIT.unreachable
   return error instanceof PlatenError || error instanceof TaskFailedError ? EXIT.refused : EXIT.local
 }

@@ -337,6 +337,10 @@ export function commandLine({ origin, account }: Running) {
       for (const words of [['print'], ['pdf'], ['pdf', 'page.html', '--papr', 'A5'], ['qr']])
         expect([words, platen(words).code]).toEqual([words, 2])
       expect(platen(['qr', 'x'], { env: { PLATEN_KEY: '' } }).code).toBe(2)
+      // 504, but the document's fault: who tries again what ends with 3 would wait for nothing.
+      const endless = ['--set', 'wait_for=#never', '--set', 'timeout=1']
+      const late = platen(['pdf', 'page.html', '-o', 'x.pdf', ...endless])
+      expect([late.code, late.err]).toEqual([1, expect.stringMatching(/^render_timeout: /)])
       const unread = platen(['pdf', 'absent.html', '-o', 'x.pdf'])
       expect([unread.code, unread.err]).toEqual([4, expect.stringContaining('absent.html')])
       expect(platen(['pdf', 'page.html', '-o', 'absent/x.pdf', '--json'])).toMatchObject({ code: 4, out: '' })
