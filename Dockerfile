@@ -7,7 +7,7 @@ RUN mkdir -p /platen /data && chown node:node /platen /data
 USER node
 WORKDIR /platen
 COPY --chown=node:node . .
-RUN npm ci
+RUN npm ci && npm cache clean --force
 ENV PLATEN_HOST=0.0.0.0 PLATEN_STATE=/data
 EXPOSE 8787
 VOLUME /data

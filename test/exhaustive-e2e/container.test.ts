@@ -40,7 +40,7 @@ const INSTRUCTIONS: Record<string, (words: string) => void> = {
     image.from = words
   },
   RUN: (words) => {
-    if (words === 'npm ci') {
+    if (words === 'npm ci && npm cache clean --force') {
       const modules = path.join(image.workdir, 'node_modules')
       execFileSync('cp', ['-al', path.join(root, 'node_modules'), modules])
       // What this checkout has left there. Of the rest the files are links, whose owner must stay.

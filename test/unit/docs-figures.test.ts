@@ -46,7 +46,7 @@ const FIGURE = new RegExp(
 /** What looks like a price or a limit and is none, or none of ours. */
 const NO_LIMITS: Readonly<Record<string, readonly string[]>> = {
   // Measured.
-  'README.md': ['(a minute, 800 MB)', 'a demo key with 1,000 credits', 'an invoice in five minutes'],
+  'README.md': ['(a minute, 1 GB)', 'a demo key with 1,000 credits', 'an invoice in five minutes'],
   'clients/cli/README.md': ['That takes some ten seconds each time'],
   'studio/home/index.html': ['An invoice in five minutes'],
   'docs/guide/first-invoice.md': ['An invoice in five minutes'],
