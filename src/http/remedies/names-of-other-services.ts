@@ -23,6 +23,7 @@ const BRAND =
 const VERSION = 'it belongs in "template_id": "my/note@2"; without it the latest is used'
 const TOGETHER = 'leave it out: files are put together in their order, and the options say what else is done'
 const CONFORMANCE = 'send "conformance": ["PDF/A-2b"]'
+const CHECKED_PDF = 'send the address of a PDF, or a data: address, as "pdf"; XML as "invoice_xml"'
 const SECONDS = 'send "expires_in", in seconds: 259200 for three days'
 const DRY_RUN = 'send "dry_run": true'
 const PAGE_URL = 'POST /v1/transform prints the page of an address: {"url": "https://…"}'
@@ -93,7 +94,7 @@ export const FOREIGN: Readonly<Record<string, Foreign | readonly Foreign[]>> = {
   source: to('html'),
   markup: to('html'),
   documenturl: to('url'),
-  url: { to: 'file', otherwise: PAGE_URL },
+  url: [to('pdf', CHECKED_PDF), { to: 'file', otherwise: PAGE_URL }],
   html: { to: 'page', otherwise: 'HTML is printed by POST /v1/transform' },
   data: { say: 'HTML is printed as it is; POST /v1/generate fills a template with data' },
   selector: { say: 'send the selector itself: "wait_for": "#ready"' },
@@ -107,6 +108,7 @@ export const FOREIGN: Readonly<Record<string, Foreign | readonly Foreign[]>> = {
   ),
   uri: to('url'),
   xml: to('invoice_xml'),
+  ...all('file pdffile pdfurl invoicefile', to('pdf', CHECKED_PDF)),
   page: to('cursor', CURSOR),
   offset: to('cursor', CURSOR),
   month: to('from', PERIOD),
