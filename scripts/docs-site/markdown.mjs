@@ -2,6 +2,7 @@
 import path from 'node:path/posix'
 import hljs from 'highlight.js/lib/common'
 import MarkdownIt from 'markdown-it'
+import { stackWideTables } from './stacked-tables.mjs'
 
 /** What else files are called that `highlight.js` knows by another name. */
 const LANGUAGES = { sh: 'bash', toml: 'ini', console: 'bash', liquid: 'xml', html: 'xml' }
@@ -17,6 +18,7 @@ export function renderMarkdown(text, { file, linkTo, imageTo }) {
   markdown.renderer.rules.code_inline = (...given) =>
     inlineCode(...given).replace(/(?<=\w)_(?=\w)/g, '_<wbr>')
   const tokens = markdown.parse(text, {})
+  stackWideTables(tokens)
   const headings = []
   const sections = [{ id: '', title: '', text: [] }]
   const ids = new Map()
@@ -39,7 +41,7 @@ export function renderMarkdown(text, { file, linkTo, imageTo }) {
   }
   return {
     html: withAnchors(markdown.renderer.render(tokens, markdown.options, {}), headings)
-      .replaceAll('<table>', '<div class="table" tabindex="0"><table>')
+      .replace(/<table(?: class="stacked")?>/g, '<div class="table" tabindex="0">$&')
       .replaceAll('</table>', '</table></div>'),
     title: headings[0]?.title ?? file,
     summary: firstSentence(tokens),

@@ -122,17 +122,23 @@ function linksByTitle({ file, text }, titles) {
   })
 }
 
-/** The Markdown with its links between pages as they stand in the site. */
+/** The Markdown with its links between pages, and its images, as they stand in the site. */
 function portable({ path: from, file, text }, byFile) {
-  return text.replace(/\]\((?!https?:|mailto:|#)([^)#\s]+)(#[^)\s]*)?\)/g, (all, target, hash = '') => {
-    const named = path.posix.resolve('/', path.posix.dirname(file), target).slice(1)
-    const page = byFile.get(named)
-    if (named === COLLECTION_LINK) return `](${path.posix.relative(path.posix.dirname(from), COLLECTION)})`
-    if (named === STUDIO) return `](/${STUDIO}/${hash})`
-    if (!page && !fs.existsSync(path.join(root, named))) return all
-    const to = page ? `${page.path || 'index'}.md` : `files/${named}`
-    return `](${path.posix.relative(path.posix.dirname(from), to)}${hash})`
-  })
+  const relative = (to) => path.posix.relative(path.posix.dirname(from), to)
+  const named = (target) => path.posix.resolve('/', path.posix.dirname(file), target).slice(1)
+  return text
+    .replace(/\]\((?!https?:|mailto:|#)([^)#\s]+)(#[^)\s]*)?\)/g, (all, target, hash = '') => {
+      const source = named(target)
+      const page = byFile.get(source)
+      if (source === COLLECTION_LINK) return `](${relative(COLLECTION)})`
+      if (source === STUDIO) return `](/${STUDIO}/${hash})`
+      if (!page && !fs.existsSync(path.join(root, source))) return all
+      return `](${relative(page ? `${page.path || 'index'}.md` : `files/${source}`)}${hash})`
+    })
+    .replace(
+      /^(<img src=")([^"]+)/gm,
+      (_, before, target) => `${before}${relative(`files/${named(target)}`)}`,
+    )
 }
 
 /** What replaces a page's own title, and the heading before it in the menu. */

@@ -40,7 +40,7 @@ describe('the documentation site', () => {
     }
   })
 
-  it('has every page as Markdown, whose links lead to Markdown', () => {
+  it('has every page as Markdown, whose links lead to Markdown, and its images', () => {
     for (const file of pages.keys()) {
       const name = file === 'index.html' ? 'index.md' : `${path.dirname(file)}.md`
       const text = fs.readFileSync(path.join(site, name), 'utf8').replace(/```.*?```/gs, '')
@@ -49,6 +49,8 @@ describe('the documentation site', () => {
         const target = path.join(site, path.dirname(name), address.replace(/#.*/, ''))
         expect(fs.existsSync(target), `${name}: ${address}`).toBe(true)
       }
+      for (const address of all(text, /^<img src="([^"]+)/gm))
+        expect(fs.existsSync(path.join(site, path.dirname(name), address)), `${name}: ${address}`).toBe(true)
     }
   })
 
