@@ -82,6 +82,10 @@ describe('the example for n8n', () => {
     }
   })
 
+  it('has the id without which `n8n import:workflow` stores nothing', () => {
+    expect(workflow.id).toMatch(/^\w{16}$/)
+  })
+
   it('leads from each node to one that is there, and has each name and id once', () => {
     const names = workflow.nodes.map(({ name }: Json) => name)
     expect(new Set(names).size).toBe(names.length)

@@ -42,6 +42,10 @@ const EXCEPTIONS: Record<string, string> = {
   'chromium --print-to-pdf': 'another program, which Platen is compared with',
   'npx @usebruno/cli import openapi -s $URL/openapi.json -o .':
     'its packages have 300 MB; tried by hand with 4.1.0 on 26 November 2026',
+  'n8n import:workflow --input=n8n.json':
+    'its packages have 2.5 GB; tried by hand with 2.41.0 on 26 November 2026',
+  'docker stop':
+    'sends the signal that test/exhaustive-e2e/container.test.ts sends; tried by hand on 26 November 2026',
   'qpdf --qdf': 'another program, whose output is named',
   'git config core.hooksPath .githooks':
     'changes the checkout that it is run in; the folder is looked for below',
