@@ -216,10 +216,8 @@ async function chargeRendering(
   const [left, top] = [media[0] + region.left / scale, media[3] - region.top / scale]
   const clip: Box = [left, top - region.height / scale, left + region.width / scale, top]
   const storing = work.chargeAhead('pixels', STORED * region.width * region.height)
-  const painting = new PaintingCost(scale, work, transparency)
-  await painting.charge(original, { resources, clip })
-  const { ahead, repeated, dearest, steps, paintings } = painting
-  return { ahead, repeated, dearest, steps, paintings, storing }
+  const painting = await new PaintingCost(scale, work, transparency).charge(original, { resources, clip })
+  return { ...painting, storing }
 }
 
 function registerImage(context: PDFContext, band: Band): PDFRef {

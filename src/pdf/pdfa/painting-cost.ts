@@ -8,7 +8,7 @@ import { type PDFDict, PDFName, type PDFObject, PDFStream } from 'pdf-lib'
 import { latin1, type ReadOperation } from '../content-stream'
 import { readInTurns } from '../read-in-turns'
 import { decodeStream } from '../streams'
-import { type WorkBudget, WorkLimitExceeded } from '../work-budget'
+import type { WorkBudget } from '../work-budget'
 import { inlineCodedSize } from './coded-image'
 import { shadingCost } from './function-cost'
 import {
@@ -26,6 +26,7 @@ import { imageCost } from './image-cost'
 import { arrayAt, dictAt, dictOf, isType3, nameAt, numberAt, numbersOf } from './objects'
 import { Painter } from './painting'
 import type { Painting } from './painting-steps'
+import { PaintingTally } from './painting-tally'
 import type { Transparency } from './transparency'
 
 /** Forms within forms: PDFium itself goes no deeper. */
@@ -44,15 +45,6 @@ const ALONE = new Set(['Do', 'sh'])
 type Frame = { resources: PDFDict; matrix: Matrix; clip: Box }
 type Painted = { box: Box; weight: number; resources: PDFDict }
 
-/**
- * Paintings of a page. PDFium holds all of a page while it paints, and reads them in one piece: 200 bytes and a microsecond
- * for the smallest, 500 and four with colours, clips and matrices of their own, which is 95 MB for a page that is paid for.
- */
-const MAX_PAINTINGS = { paid: 150_000, unpaid: 50_000 }
-
-/** Paintings of a step; a form or a shading is one by itself. */
-const STEP = 100
-
 /** What is charged when others have had their turn. */
 type Later = () => Promise<void>
 
@@ -60,16 +52,8 @@ async function inTurn(steps: readonly Later[]): Promise<void> {
   for (const step of steps) await step()
 }
 
-export class PaintingCost implements Painting {
-  /** What was charged so far and is done when PDFium paints, as `WorkBudget.countDone` takes it. */
-  ahead = 0
-  /** The part of it that PDFium does again for each band of a page: pictures are decoded, operators followed. */
-  repeated = 0
-  dearest = 0
-  /** Paintings, those of forms, masks and tiles each time that they are drawn. */
-  paintings = 0
-  private counted = 0
-  private stepBegan = 0
+export class PaintingCost {
+  private readonly tally: PaintingTally
   private readonly glyphCosts = new Map<PDFDict, number>()
 
   /** `scale`: pixels a point. Charged to `work`, which throws WorkLimitExceeded. */
@@ -78,30 +62,17 @@ export class PaintingCost implements Painting {
     private readonly work: WorkBudget,
     private readonly transparency: Transparency,
     private readonly isPaid = true,
-  ) {}
+  ) {
+    this.tally = new PaintingTally(work, isPaid)
+  }
 
   /**
-   * Charges what content paints within `clip`; others have their turn meanwhile. Throws `document_invalid` for images that
-   * no page may draw, and the reason of the budget's signal.
+   * Charges what content paints within `clip`, and returns what that is; others have their turn meanwhile. Once only. Throws
+   * `document_invalid` for images that no page may draw, and the reason of the budget's signal.
    */
-  async charge(content: string, { resources, clip }: { resources: PDFDict; clip: Box }): Promise<void> {
+  async charge(content: string, { resources, clip }: { resources: PDFDict; clip: Box }): Promise<Painting> {
     await this.walk(content, { resources, clip, matrix: IDENTITY }, 0)
-    this.endStep()
-  }
-
-  get steps(): number {
-    return Math.ceil(this.counted / STEP)
-  }
-
-  /** Counts a painting of the page itself, which PDFium does in one step with others or by itself. */
-  private countPainting(isAlone: boolean): void {
-    this.counted += isAlone ? STEP : 1
-    if (isAlone || this.counted % STEP === 0) this.endStep()
-  }
-
-  private endStep(): void {
-    this.dearest = Math.max(this.dearest, this.ahead - this.stepBegan)
-    this.stepBegan = this.ahead
+    return this.tally.total()
   }
 
   private async walk(content: string, { resources, clip, matrix }: Frame, depth: number): Promise<void> {
@@ -112,16 +83,14 @@ export class PaintingCost implements Painting {
       const length = PATH_PAINTS.has(operation.operator) ? graphics.path.length : 0
       const { box, blends } = painter.take(operation)
       if (!box) return undefined
-      const most = this.isPaid ? MAX_PAINTINGS.paid : MAX_PAINTINGS.unpaid
-      if (++this.paintings > most)
-        throw new WorkLimitExceeded('operators', this.paintings, most, 'the drawings of one page')
+      this.tally.take()
       // The edges of a path are followed even if they are not seen.
-      if (length > 0) this.paint(length * this.scale)
-      if (graphics.state.isBlending || graphics.state.isMasked) this.paint(OWN_PICTURE)
+      if (length > 0) this.tally.paint(length * this.scale)
+      if (graphics.state.isBlending || graphics.state.isMasked) this.tally.paint(OWN_PICTURE)
       const weight = blends ? BLENDED : 1
       const later = this.paintOperation(operation, { box, weight, resources, graphics, depth })
       const count = () => {
-        if (depth === 0) this.countPainting(ALONE.has(operation.operator))
+        if (depth === 0) this.tally.countOfPage(ALONE.has(operation.operator))
       }
       // Most paintings are counted at once: to wait for each would take longer than counting them.
       return later.length === 0 ? count() : inTurn([...later, async () => count()])
@@ -142,20 +111,20 @@ export class PaintingCost implements Painting {
       later.push(() => this.drawObject(object, here, weight, depth))
     } else if (operator === 'sh') {
       const shading = graphics.named('Shading', operands[0])
-      this.paint(weight * shadingCost(shading, area, this.work))
+      this.tally.paint(weight * shadingCost(shading, area, this.work))
     } else if (SHOWS.has(operator)) {
       const glyph = Math.abs(Number(state.font[1]) || 0) * this.scaleOf(state.matrix)
       const letters = operands.join('').length
-      this.paint(weight * Math.min(area, letters * glyph ** 2))
+      this.tally.paint(weight * Math.min(area, letters * glyph ** 2))
       const font = dictOf(graphics.named('Font', state.font[0]))
       // Two digits a letter, if no text is written out.
       const drawn = operands.some((text) => text.includes('(')) ? letters : letters / 2
       if (isType3(font))
-        later.push(async () => this.paint(weight * drawn * (await this.glyphCost(font, here, depth))))
+        later.push(async () => this.tally.paint(weight * drawn * (await this.glyphCost(font, here, depth))))
     } else {
       const inline = operator === 'BI' ? inlineCodedSize(operands[0] ?? '') : undefined
-      this.paint(weight * area)
-      if (inline) this.decode(weight * inline.width * inline.height * inline.weight)
+      this.tally.paint(weight * area)
+      if (inline) this.tally.decode(weight * inline.width * inline.height * inline.weight)
     }
     const pattern = STROKES.has(operator) ? state.strokePattern : state.fillPattern
     if (pattern && operator !== 'Do' && operator !== 'sh')
@@ -163,17 +132,6 @@ export class PaintingCost implements Painting {
     const { mask } = state
     if (mask && area > 0) later.push(() => this.drawForm(mask.lookup(PDFName.of('G')), here, depth))
     return later
-  }
-
-  private paint(pixels: number): void {
-    this.ahead += this.work.chargeAhead('pixels', pixels)
-  }
-
-  /** Charges pixels of a picture, which are decoded again for each band. */
-  private decode(pixels: number): void {
-    const ahead = this.work.chargeAhead('pixels', pixels)
-    this.ahead += ahead
-    this.repeated += ahead
   }
 
   private async drawObject(
@@ -184,7 +142,7 @@ export class PaintingCost implements Painting {
   ): Promise<void> {
     if (!(object instanceof PDFStream)) return
     if (nameAt(object.dict, 'Subtype') === 'Form') await this.drawForm(object, frame, depth, weight)
-    else this.decode(weight * imageCost(object, this.work, this.isPaid))
+    else this.tally.decode(weight * imageCost(object, this.work, this.isPaid))
   }
 
   /** A form's content, with its own matrix and within its box. */
@@ -200,7 +158,7 @@ export class PaintingCost implements Painting {
     const box = numbersOf(arrayAt(form.dict, 'BBox'))
     const clip = box.length === 4 ? intersect(outer.clip, transformBox(matrix, box as Box)) : outer.clip
     const isGroup = dictAt(form.dict, 'Group') !== undefined
-    this.paint(isGroup ? weight * this.area(clip) : 1)
+    this.tally.paint(isGroup ? weight * this.area(clip) : 1)
     const resources = dictAt(form.dict, 'Resources') ?? outer.resources
     await this.walk(latin1(decodeStream(form)), { resources, matrix, clip }, depth + 1)
   }
@@ -236,14 +194,14 @@ export class PaintingCost implements Painting {
     if (!dict) return
     if (!(pattern instanceof PDFStream)) {
       const cost = shadingCost(dict.lookup(PDFName.of('Shading')), this.area(box), this.work)
-      this.paint(weight * cost)
+      this.tally.paint(weight * cost)
       return
     }
     const [a, b, c, d] = matrixOf(numbersOf(arrayAt(dict, 'Matrix')))
     const step = Math.abs((numberAt(dict, 'XStep') ?? 0) * (numberAt(dict, 'YStep') ?? 0) * (a * d - b * c))
     const [left, bottom, right, top] = box
     const tiles = isEmpty(box) ? 0 : ((right - left) * (top - bottom)) / step
-    this.ahead += this.work.chargeAhead('operators', Number.isFinite(tiles) ? tiles : Infinity)
+    this.tally.repeat(tiles)
     await this.drawForm(pattern, { ...frame, matrix: IDENTITY }, depth, weight)
   }
 

@@ -122,9 +122,7 @@ async function chargePage(
   const clip: Box = [left, bottom, left + width, bottom + height]
   const resources = pageResources(page) ?? PDFDict.withContext(page.doc.context)
   const own = new PaintingCost(scale, work, transparency, isPaid)
-  await own.charge(pageContent(page), { resources, clip })
-  const { ahead, repeated, dearest, steps, paintings } = own
-  const all = { ahead, repeated, dearest, steps, paintings }
+  const all = await own.charge(pageContent(page), { resources, clip })
   const annotations = arrayAt(page.node, 'Annots')
   for (let index = 0; index < (annotations?.size() ?? 0); index++) {
     work.charge('objects')
@@ -133,8 +131,10 @@ async function chargePage(
     if (!dict || !look) continue
     const drawn = page.doc.context.obj({ XObject: { Look: look } })
     const box = numbersOf(arrayAt(look.dict, 'BBox'))
-    const cost = new PaintingCost(scale * growthOf(dict, look), work, transparency, isPaid)
-    await cost.charge('/Look Do', { resources: drawn, clip: box.length === 4 ? (box as Box) : clip })
+    const cost = await new PaintingCost(scale * growthOf(dict, look), work, transparency, isPaid).charge(
+      '/Look Do',
+      { resources: drawn, clip: box.length === 4 ? (box as Box) : clip },
+    )
     all.ahead += cost.ahead
     all.repeated += cost.repeated
     all.dearest = Math.max(all.dearest, cost.ahead)
