@@ -5,6 +5,7 @@ import { type PdfFinishOptions, pdfFinishOptions } from '../document-options'
 import type { FieldError } from '../errors'
 import { acceptWarnings } from '../jobs/warnings'
 import { findPageNumberMistakes } from '../pdf/stamp/page-number-mistakes'
+import { findPdfAddressMistakes } from '../text/address-mistakes'
 import type { Caller } from './auth'
 import { type Form, type FormFile, MAX_BODY, readForm, readJson } from './body'
 import { checkDocumentRequest, type DocumentRequest } from './check-document'
@@ -113,11 +114,19 @@ export async function readFinish(
   return {
     body: uploads.length > 0 ? { asked, uploads } : asked,
     kind: 'finish',
-    warnings: acceptWarnings(findPageNumberMistakes(options.page_numbers), options.strict),
+    warnings: acceptWarnings(
+      [...findPageNumberMistakes(options.page_numbers), ...files.flatMap(addressMistakes)],
+      options.strict,
+    ),
     files: files.map((entry, index) => sourceOf(entry, taken[index])),
     options,
     ...rest,
   }
+}
+
+function addressMistakes(entry: FinishRequest['files'][number], index: number): string[] {
+  const url = typeof entry === 'string' ? entry : entry.url
+  return url === undefined ? [] : findPdfAddressMistakes(`files[${index}]`, url)
 }
 
 /** What belongs to one file cannot be in several. */

@@ -10,9 +10,11 @@ import { findHtmlMistakes, findNeverFetched } from '../render/document-mistakes'
 import { findLostFramework } from '../render/foreign-markup'
 import { findMarkdownMistakes } from '../render/markdown-mistakes'
 import { findOptionMistakes, HEADERS } from '../render/option-mistakes'
+import { findScreenStyles } from '../render/screen-styles'
 import { findSourceMistakes } from '../render/source-mistakes'
 import { findCssMistakes } from '../render/style-mistakes'
 import { isStandards } from '../render/unitless-lengths'
+import { findPageAddressMistakes } from '../text/address-mistakes'
 import { withoutData } from '../text/without-data'
 import { checkDocumentRequest, type DocumentRequest } from './check-document'
 import { checkUrl } from './check-urls'
@@ -99,7 +101,9 @@ export async function readTransform(c: AppContext, asked: TransformRequest): Pro
       found.push(...find(markup))
       await turns.after(markup.length)
     }
-  if (markup !== undefined) found.push(...findLostFramework(markup, css))
+  if (url !== undefined) found.push(...findPageAddressMistakes(url))
+  if (markup !== undefined)
+    found.push(...findLostFramework(markup, css), ...findScreenStyles(markup, css, options.media))
   const standards = markdown !== undefined || (html !== undefined && isStandards(html))
   found.push(...findCssMistakes(css, { standards }), ...findOptionMistakes(options))
   found.push(...findNeverFetched([markup, css, ...HEADERS.map((name) => options[name])]))

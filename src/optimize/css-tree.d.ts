@@ -1,4 +1,4 @@
-/** The parts of css-tree that are used, by the entries that leave its dictionary of the language out. */
+/** The parts of css-tree that are used. Its dictionary of the language comes by an entry of its own. */
 declare module 'css-tree/parser' {
   export type CssNode = {
     type: string
@@ -43,4 +43,16 @@ declare module 'css-tree/utils' {
   export const ident: Codec
   export const string: Codec
   export const url: Codec
+}
+declare module 'css-tree/dist/data' {
+  const dictionary: Record<string, unknown>
+  export default dictionary
+}
+declare module 'css-tree/lexer' {
+  export class Lexer {
+    constructor(config: Record<string, unknown>)
+    readonly properties: Readonly<Record<string, unknown>>
+    /** `syntax` is that of the property, if there is one. */
+    matchProperty(name: string, value: string): { error: { syntax?: string } | null }
+  }
 }

@@ -20,6 +20,9 @@ export function findPayloadWarnings(options: QrOptions): string[] {
   return [
     ...(data === undefined ? [] : oddData(type, data.trim())),
     ...oddContact(options),
+    ...(options.type === 'geo' && data !== undefined && options.lat !== undefined
+      ? ['data is not read with lat and lng: send one or the other']
+      : []),
     ...oddWifi(options),
     ...(data !== undefined && data.trim() === '' ? ['data is blank: the code says nothing'] : []),
     ...unfilled(data),
@@ -36,8 +39,16 @@ function unfilled(data = ''): string[] {
   return found === undefined ? [] : [`data has ${found.slice(0, 40)}: put the value there`]
 }
 
+/** What a text is already, by how it begins, so that no other type fits it. */
+const FINISHED = /^(?:BEGIN:(?:VCARD|VEVENT|VCALENDAR)|MECARD:|WIFI:|BCD\n|SPC\r?\n|bitcoin:|otpauth:)/i
+
 function oddData(type: QrType, data: string): string[] {
   const said = JSON.stringify(data.slice(0, 60))
+  const finished = FINISHED.exec(data)?.[0]
+  if (finished !== undefined && !['text', 'wifi', 'geo', 'vcard'].includes(type))
+    return [`data begins with ${finished.trim()}, and is whole as it is: leave type out, which is "${type}"`]
+  if (type === 'product' && /[^\d\s-]/.test(data))
+    return [`data ${said} has other signs than digits for the type product: for a text leave type out`]
   if (type === 'tel' || type === 'sms') {
     const number = data.replace(/^(tel|sms|smsto):/i, '')
     if (isPhone(number)) return /\s/.test(number) ? [spaces(type, number)] : []

@@ -59,21 +59,29 @@ export function assertContrast({ dark, light }: Colors): void {
 }
 
 /**
- * What is said of a background that shows the paper, for white and black paper. `assertContrast` has passed: on one of
- * them the code reads.
+ * What is said of modules that are lighter than their background, and of a background that shows the paper, for white and
+ * black paper. `assertContrast` has passed: on one of them the code reads.
  */
 export function findPaperWarnings({ dark, light }: Colors): string[] {
-  if (light[3] === 255) return []
+  if (light[3] === 255)
+    return isLighter(dark, light)
+      ? ['the code is lighter than its background, which not every scanner reads: make color the darker one']
+      : []
   return BACKDROPS.flatMap((ground) => {
     const paper = ground === WHITE ? 'white' : 'black'
     const behind = blend(light, ground)
     if (contrast(dark, behind) < MIN_CONTRAST)
       return [`the code does not read on ${paper}: its background shows what is behind it`]
-    const isInverted = lumas(dark).every((luma, index) => luma > (lumas(behind)[index] ?? 0))
-    return isInverted
+    return isLighter(dark, behind)
       ? [`on ${paper} the code is lighter than its background, which not every scanner reads`]
       : []
   })
+}
+
+/** Whether modules are lighter than what is behind them, by every weighing. */
+function isLighter(modules: Rgba, behind: Rgba): boolean {
+  const others = lumas(behind)
+  return lumas(modules).every((luma, index) => luma > (others[index] ?? 0))
 }
 
 /** How decoders weigh red, green and blue: most as Rec. 601, zbar's front end as Rec. 709. */

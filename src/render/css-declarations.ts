@@ -13,6 +13,10 @@ export type Declaration = {
   from: number
   valueFrom: number
   to: number
+  /** The innermost at-rule that it stands in, such as `page` or `media`; nothing for none. */
+  rule: string
+  /** Number of its block: declarations of one number are of one rule. */
+  block: number
   /** Within an `@page` rule. */
   inPage: boolean
   /** Whether its rule may be the root's. */
@@ -22,7 +26,8 @@ export type Declaration = {
 /** Reads them in their order; of nested rules too. */
 export function readDeclarations(css: string, tokenizer: BoundedTokenizer): Declaration[] {
   const found: Declaration[] = []
-  const blocks: string[] = []
+  const blocks: { rule: string; inPage: boolean; number: number }[] = []
+  let count = 0
   let rule = ''
   let name: { text: string; from: number } | undefined
   let valueFrom: number | undefined
@@ -30,8 +35,9 @@ export function readDeclarations(css: string, tokenizer: BoundedTokenizer): Decl
   let isRoot = false
   const end = (to: number) => {
     if (name && valueFrom !== undefined) {
-      const inPage = blocks.includes('page')
-      found.push({ property: name.text, from: name.from, valueFrom, to, inPage, isRoot })
+      const { number = 0, rule: within = '', inPage = false } = blocks.at(-1) ?? {}
+      const place = { rule: within, block: number, inPage, isRoot }
+      found.push({ property: name.text, from: name.from, valueFrom, to, ...place })
     }
     name = valueFrom = undefined
     preludeFrom = to + 1
@@ -44,7 +50,9 @@ export function readDeclarations(css: string, tokenizer: BoundedTokenizer): Decl
     } else if (type === LeftCurlyBracket) {
       // What was read is a selector.
       name = valueFrom = undefined
-      blocks.push(rule)
+      const around = blocks.at(-1)
+      const inPage = rule === 'page' || around?.inPage === true
+      blocks.push({ rule: rule || (around?.rule ?? ''), inPage, number: ++count })
       rule = ''
       isRoot = ROOT.test(css.slice(preludeFrom, start))
       preludeFrom = to

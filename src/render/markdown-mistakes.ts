@@ -5,6 +5,7 @@
 
 import { MAX_FRONT_MATTER } from '../text/front-matter'
 import { findMissing, findPlaces, tellPlaces } from '../text/unfilled'
+import { findMarkdownSlips, findOpenFence } from './markdown-slips'
 
 /** Characters that are looked at. */
 const MAX_LOOKED_AT = 200_000
@@ -111,6 +112,8 @@ function otherDialects(markdown: string): string[] {
   const [, diagram] = OTHER_DIAGRAMS.exec(markdown) ?? []
   const text = withoutCode(markdown)
   return [
+    ...findOpenFence(markdown),
+    ...findMarkdownSlips(text),
     ...(text.length === markdown.length ? unfilled(text) : []),
     ...DIALECTS.flatMap(({ pattern, say }) => {
       const found = pattern.exec(text)?.[0]

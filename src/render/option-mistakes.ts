@@ -34,6 +34,8 @@ type Options = {
   lang?: string | undefined
   filename?: string | undefined
   invoice_xml?: string | undefined
+  password?: string | undefined
+  owner_password?: string | undefined
   wait_for?: string | { expression: string } | { ms: number } | undefined
 } & Partial<Record<(typeof TEXTS)[number], string | undefined>>
 
@@ -72,6 +74,9 @@ export function findOptionMistakes(options: Options): string[] {
       ? [
           `wait_for is JavaScript, and is read as a selector: send {"expression": ${JSON.stringify(wait_for.slice(0, MAX_SHOWN))}}`,
         ]
+      : []),
+    ...(options.password !== undefined && options.password === options.owner_password
+      ? ['owner_password is password, so that permissions bind nobody: send another one, or leave it out']
       : []),
     ...findInvoiceXmlMistakes(invoice_xml),
     ...(isAddress(stamp.trim()) && /\.(?:png|jpe?g|svg|gif|webp)$/i.test(stamp.trim())
@@ -130,6 +135,10 @@ function findHeaderMistakes(option: string, html: string | undefined): string[] 
   if (isAddress(text) && isPath(text))
     return [`${option} is an address, which is not fetched: send the HTML itself`]
   if (isPath(text)) return [`${option} is the name of a file: send the HTML that it holds`]
+  if (/<script\b/i.test(text))
+    return [
+      `${option} has a <script>, which is not run there: put the value itself, or the class "pageNumber", "totalPages", "title" or "date"`,
+    ]
   const [number] = PAGE_NUMBERS.exec(text) ?? PAGE_CLASSES.exec(text) ?? []
   if (number === undefined)
     return SHOWN.test(text) ? [] : unfilled(option, withoutParts(text, NO_TEXT), IN_HEADERS)

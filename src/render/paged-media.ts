@@ -13,14 +13,14 @@ const { LeftCurlyBracket, RightCurlyBracket } = tokenTypes
  * Properties of CSS Generated Content for Paged Media, Paged Media 3, Page Floats, Text 4, Rhythmic Sizing, Regions and Logical
  * Page Template drafts that no part of Chromium knows.
  */
-const PROPERTIES = new Set([
+export const PROPERTIES = new Set([
   ...['string-set', 'bookmark-level', 'bookmark-label', 'bookmark-state'],
   ...['footnote-display', 'footnote-policy', 'float-reference', 'float-defer', 'float-offset'],
   ...['bleed', 'marks', 'margin-inside', 'margin-outside', 'flow', 'flow-into', 'flow-from'],
   ...['hyphenate-limit-lines', 'hyphenate-limit-last', 'hyphenate-limit-zone', 'line-grid', 'line-snap'],
 ])
 /** Properties that only other programs have. */
-const OF_OTHERS = /^(?:-(?:prince|ah|ro|weasy|vivliostyle|oeb)|prince)-/
+export const OF_OTHERS = /^(?:-(?:prince|ah|ro|weasy|vivliostyle|oeb)|prince)-/
 /** Functions, with the property that they stand in, or any. */
 const FUNCTIONS: { [name: string]: string | undefined } = {
   running: 'position',
@@ -31,7 +31,7 @@ const FUNCTIONS: { [name: string]: string | undefined } = {
   ...{ 'snap-block': 'float', 'snap-inline': 'float' },
 }
 /** Values of `float` that are for pages. */
-const FLOATS = new Set([
+export const FLOATS = new Set([
   'footnote',
   'footnotes',
   'prince-footnote',
@@ -46,7 +46,7 @@ const FLOATS = new Set([
 /** Pages that the browser tells apart. */
 const PAGE_SELECTORS = new Set(['first', 'left', 'right'])
 /** Boxes in page margins (CSS Paged Media 3, 6.4), and the area of footnotes, which is ours. */
-const MARGIN_BOX =
+export const MARGIN_BOX =
   /^(?:(?:top|bottom)-(?:(?:left|right)(?:-corner)?|center)|(?:left|right)-(?:top|middle|bottom)|footnote)$/
 /** The page counter is set by `@page` and by the root; other elements set it for their own content alone. */
 const COUNTER_SETTERS = new Set(['counter-reset', 'counter-set'])

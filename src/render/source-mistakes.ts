@@ -5,6 +5,7 @@
 import { MISREAD } from '../text/misread'
 import { isPageOfFile } from '../text/page-of-file'
 import { withoutParts } from './document-mistakes'
+import { findElementMistakes, findLazyPictures } from './element-mistakes'
 import { findEscapedElements, findForeignMarkup } from './foreign-markup'
 import { findStyleMistakes } from './style-mistakes'
 import { MAX_LOOKED_AT, NO_TEXT, SHOWN, shownIf, textOf, unfilled } from './unfilled-markup'
@@ -39,6 +40,8 @@ export function findSourceMistakes(html: string): string[] {
       : []),
     ...findStyleMistakes(html),
     ...findEscapedElements(markup),
+    ...findElementMistakes(markup),
+    ...findLazyPictures(html),
     ...shownIf(
       ELISION.exec(html.slice(0, MAX_LOOKED_AT))?.[0],
       (found) => `html has ${found}, where a model left something out`,

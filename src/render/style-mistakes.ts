@@ -5,7 +5,10 @@
 import { isAddress, isPath } from '../text/file-name'
 import { findDeclarationMistakes } from './declaration-mistakes'
 import { withoutParts } from './document-mistakes'
+import { styleElements } from './paged-media'
 import { findPreprocessed, withoutComments } from './preprocessed-styles'
+import { findPropertyMistakes } from './property-mistakes'
+import { findRuleFaults } from './rule-mistakes'
 import { findUnitless, isStandards } from './unitless-lengths'
 
 /** Characters that are looked at. */
@@ -32,19 +35,27 @@ export function findCssMistakes(css: string | undefined, { standards = false } =
 /** The same of the styles in a document: its sheets, and its attributes. */
 export function findStyleMistakes(html: string): string[] {
   const looked = html.slice(0, MAX_LOOKED_AT)
-  const sheets = [...withoutParts(looked, ['!--', 'script']).matchAll(/<style\b([^<>]{0,300})>([^<]*)/gi)]
+  const sheets = readSheets(withoutParts(looked, ['!--', 'script']))
   const standards = isStandards(html)
-  const other = sheets.map(([, attributes = '']) => OTHER_LANGUAGE.exec(attributes)?.[0]).find(Boolean)
+  const other = sheets.map(({ attributes }) => OTHER_LANGUAGE.exec(attributes)?.[0]).find(Boolean)
   return [
     ...findStylesOfPrince('html', looked),
     ...(other
       ? [`html has a <style> in ${other}, which no browser reads: send the CSS that your program makes`]
       : sheets
-          .flatMap(([, , css = '']) => findRuleMistakes('html', withoutComments(css), standards))
+          .flatMap(({ css }) => findRuleMistakes('html', withoutComments(css), standards))
           .slice(0, MAX_TOLD)),
     ...findScriptProperty(looked),
-    ...(standards ? findAttributeMistakes(looked) : []),
+    ...findAttributeMistakes(looked, standards),
   ]
+}
+
+/** The style elements of a document, which end at their own tag alone. */
+export function readSheets(html: string): { attributes: string; css: string }[] {
+  return [...styleElements(html)].map(({ from, to }) => ({
+    attributes: html.slice(html.lastIndexOf('<', from), from - 1),
+    css: html.slice(from, to),
+  }))
 }
 
 const OTHER_LANGUAGE = /\b(?:scss|sass|less|stylus|postcss)\b/i
@@ -59,7 +70,12 @@ function findRuleMistakes(where: string, css: string, standards: boolean): strin
     // In another notation nothing is missing.
     ...(other.length > 0
       ? []
-      : [...findDeclarationMistakes(where, css), ...(standards ? findUnitless(where, css) : [])]),
+      : [
+          ...findDeclarationMistakes(where, css),
+          ...(standards ? findUnitless(where, css) : []),
+          ...findRuleFaults(where, css),
+          ...findPropertyMistakes(where, css, standards),
+        ]),
   ]
 }
 
@@ -74,11 +90,16 @@ function findLateImport(where: string, css: string): string[] {
     : [`${where} has ${shown.slice(0, MAX_SHOWN)} behind other rules, where it is not read: put it first`]
 }
 
-/** Lengths without a unit in style attributes of a document in standards mode. */
-function findAttributeMistakes(html: string): string[] {
+/** What style attributes have that is not read. */
+function findAttributeMistakes(html: string, standards: boolean): string[] {
   const attributes = withoutParts(html, ['!--', 'script', 'style']).matchAll(STYLE_ATTRIBUTE)
   const styles = [...attributes].map(([, double, single]) => double ?? single ?? '')
-  return findUnitless('html', styles.join(';'))
+  // Each is a rule of its own: what stands twice in one may be for another browser.
+  const rules = [...new Set(styles)].map((style) => `x{${style}}`).join('')
+  return [
+    ...(standards ? findUnitless('html', styles.join(';')) : []),
+    ...findPropertyMistakes('html', rules, standards),
+  ]
 }
 
 const STYLE_ATTRIBUTE = /\sstyle\s?=\s?(?:"([^"<>]{0,2000})"|'([^'<>]{0,2000})')/gi

@@ -55,6 +55,7 @@ function otherLanguage(message: string): string {
     return ': this is Handlebars; in Liquid all variables are seen in a loop: {{ name }}'
   if (said.startsWith('@'))
     return ': this is Handlebars; in Liquid it is {{ forloop.index }}, forloop.first and forloop.last'
+  if (/^\$|->/.test(said)) return ': this is PHP; in Liquid it is {{ invoice.number }}'
   if (said.startsWith('!')) return ': in Liquid it is {% unless paid %} … {% endunless %}'
   if (/^expected "\|" before filter|^expected filter name/.test(message))
     return ': Liquid calculates with filters, as in {{ price | times: quantity }}, and compares in {% if a == b and c %}'

@@ -51,6 +51,8 @@ const ALIASES: Readonly<Record<string, string>> = {
   body: 'text content message html',
   text: 'body content message html',
   salutation: 'greeting',
+  tracking: 'barcode trackingnumber trackingno trackingcode shipmentid',
+  code: 'qr qrcode barcode ticketcode',
   attendees: 'guests participants people persons',
   signatories: 'signatures signers signedby',
   packages: 'parcels boxes',

@@ -7,6 +7,11 @@ import type { Place } from './unread-data'
 
 /** What is odd about a text of a payment, by where it stands. */
 export function oddPayment(text: string, place: Place): string | undefined {
+  const isText =
+    (place?.key === 'payment' && !place.parent) || (place?.key === 'terms' && place.parent?.key === 'payment')
+  const account = isText ? /\b[A-Z]{2}\d{2}(?: ?[A-Z0-9]{3,4}){3,8}\b/.exec(text)?.[0] : undefined
+  if (account !== undefined && hasCheckDigits(account.replaceAll(' ', '')))
+    return `has an IBAN in its words, of which no payment code is made: send {"payment": {"iban": "${account}"}}`
   if (place?.key === 'payment_url' && !place.parent && text !== '' && !/^https?:\/\//.test(text))
     return 'is not printed: a link begins with https://'
   const plain = text.replace(/[\s-]/g, '').toUpperCase()

@@ -37,6 +37,11 @@ export function findOddValues(
       told.push(`${pathOf(place)} ${value} is printed as it is: send a text`)
     } else if (Array.isArray(value) && variables.type === 'string' && place?.key === 'accent') {
       told.push(`${pathOf(place)} is a list, and no color of CSS: send one such as "#1b4b66"`)
+    } else if (Array.isArray(value) && variables.type === 'string' && value.length > 1 && traits.isBuiltin) {
+      if (isMarkdown(variables, place))
+        told.push(
+          `${pathOf(place)} is a list, and is printed with commas: send one text, with a blank line (\\n\\n) between paragraphs`,
+        )
     } else if (typeof value === 'string' || typeof value === 'number') {
       const odd =
         oddNumber(variables, value, place) ??
@@ -88,8 +93,13 @@ function oddStatus(value: string | number, place: Place): string | undefined {
   const known = ['paid', 'overdue', 'draft']
   if (known.includes(text)) return undefined
   if (MISSPELT_PAID.test(text)) return 'prints and does nothing else: send "paid"'
+  // Also with words around it, such as a day.
+  const words = text.split(/[^\p{L}]+/u)
   const meant = known.find((name) =>
-    Object.values(design.words).some((words) => words[`status_${name}`]?.toLowerCase() === text),
+    Object.values(design.words).some((dictionary) => {
+      const word = dictionary[`status_${name}`]?.toLowerCase() ?? ''
+      return word === text || (word.length > 3 && words.length < 8 && words.includes(word))
+    }),
   )
   return meant && `prints and does nothing else: send "${meant}", which the document says in its language`
 }

@@ -21,5 +21,22 @@ export function findOddVat(data: Record<string, unknown>): string[] {
       if (odd && !told.has(odd)) told.set(odd, `${where} ${odd}`)
     }
   }
-  return [...told.values()].slice(0, MAX_TOLD)
+  return [...told.values(), ...findMissingReason(data)].slice(0, MAX_TOLD)
+}
+
+/** An exempt line whose document does not say why (BR-E-10): the others of no VAT have reasons of their own. */
+function findMissingReason({ lines, vat_breakdown, notes }: Record<string, unknown>): string[] {
+  if (!Array.isArray(lines)) return []
+  const hasReason = (group: unknown) => {
+    const { exemption_reason, exemption_reason_code } = objectOf(group)
+    return Boolean(exemption_reason) || Boolean(exemption_reason_code)
+  }
+  const groups = Array.isArray(vat_breakdown) ? vat_breakdown : []
+  const taxes = lines.slice(0, MAX_ROWS).map((line) => objectOf(objectOf(line).vat))
+  const index = taxes.findIndex(({ category }) => category === 'E')
+  // A note may say it in words.
+  if (index < 0 || taxes.some(hasReason) || groups.some(hasReason) || notes !== undefined) return []
+  return [
+    `data.lines[${index}].vat.category E is for what is exempt from VAT, and nothing says why: add "exemption_reason" beside it`,
+  ]
 }

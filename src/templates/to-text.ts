@@ -45,6 +45,7 @@ function messageOf(what: string, pointer: string): string {
 function numberHint(pointer: string): string {
   if (pointer.endsWith('/quantity')) return ' Its unit goes into "unit", beside it.'
   if (pointer.endsWith('/vat')) return ' Without VAT send {"category": "E", "exemption_reason": "…"}.'
+  if (pointer.endsWith('/level')) return ' The first reminder is 1, the last 3.'
   if (pointer.endsWith('/hours')) return ' 7 hours and 30 minutes are 7.5.'
   return ''
 }

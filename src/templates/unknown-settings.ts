@@ -149,6 +149,8 @@ export function findUnknownLabels(name: string, { labels, ...data }: Record<stri
     .slice(0, 5)
     .map((key) => {
       const shown = key.slice(0, MAX_SHOWN)
+      if (/^[a-z]{2}(?:[-_][A-Za-z]{2})?$/.test(key) && typeof Object(labels)[key] === 'object')
+        return `data.labels.${shown} is not read by ${name}: the labels are those of one document, {"labels": {"title": "..."}}`
       return `data.labels.${shown} is not read by ${name}${suggestName(key, Object.keys(words))}`
     })
 }

@@ -6,6 +6,8 @@ import { suggestVariable } from './suggest-variable'
 /** Names that are told one by one; each is compared with those that the template reads. */
 const MAX_TOLD = 20
 const MAX_SHOWN = 60
+/** Names that are listed where none is near. */
+const MAX_LISTED = 10
 
 /**
  * What `data` has that `schema` does not read, with the name that may have been meant. `isDeclared`: a plain object stands
@@ -16,7 +18,7 @@ export function findUnread(
   data: Record<string, unknown>,
   { name, isDeclared }: { name: string; isDeclared: boolean },
 ): string[] {
-  return tell(new UnreadFinder(isDeclared).find(schema, data), name, schema)
+  return tell(new UnreadFinder(isDeclared).find(schema, data), { name, isDeclared, root: schema })
 }
 
 /** Where a value stands; a text only when it is told. */
@@ -26,6 +28,7 @@ type Unread = {
   place: Place
   key: string
   schema: Variables
+  value: unknown
   count: number
   isList: boolean
   isNumbered: boolean
@@ -62,6 +65,7 @@ class UnreadFinder {
         if (!Object.hasOwn(schema.properties, key))
           this.#add(schema, key, {
             place,
+            value: inner,
             isList: inList && Array.isArray(inner),
             isNumbered: inList && /^\d{1,9}$/.test(key),
           })
@@ -70,7 +74,11 @@ class UnreadFinder {
     }
   }
 
-  #add(schema: Variables, key: string, found: Pick<Unread, 'place' | 'isList' | 'isNumbered'>): void {
+  #add(
+    schema: Variables,
+    key: string,
+    found: Pick<Unread, 'place' | 'value' | 'isList' | 'isNumbered'>,
+  ): void {
     const keys = this.#found.get(schema) ?? new Map<string, Unread>()
     this.#found.set(schema, keys)
     const name = found.isNumbered ? '0' : key
@@ -80,8 +88,12 @@ class UnreadFinder {
   }
 }
 
-function tell(unread: readonly Unread[], name: string, root: Variables): string[] {
-  const told = unread.slice(0, MAX_TOLD).map(({ place, key, schema, count, isList, isNumbered }) => {
+type Reader = { name: string; isDeclared: boolean; root: Variables }
+
+function tell(unread: readonly Unread[], reader: Reader): string[] {
+  const { name, root } = reader
+  const listed = new Set<Variables>()
+  const told = unread.slice(0, MAX_TOLD).map(({ place, key, schema, value, count, isList, isNumbered }) => {
     if (isNumbered)
       return `${pathOf(place)} is an object of numbered fields, and is not read by ${name}: send a list, [{…}, {…}] (array_values() in PHP)`
     const where = pathOf({ parent: place, key })
@@ -91,14 +103,44 @@ function tell(unread: readonly Unread[], name: string, root: Variables): string[
     if (inner && Object.hasOwn(schema.properties ?? {}, outer))
       return `data has the name ${JSON.stringify(key.slice(0, MAX_SHOWN))}, which is no path here: send {"${outer}": {"${inner.slice(0, MAX_SHOWN)}": …}}`
     const meant = suggestVariable(key, schema) ?? sameElsewhere(key, root)
+    if (meant === undefined && holdsVariables(value, root))
+      return `${where}${others} is not read by ${name}: send what is in it as data itself`
     const hint =
       meant === undefined
-        ? ''
+        ? namesBeside({ schema, place }, reader, listed)
         : `; did you mean "${meant}"${meant === 'prepaid_amount' && key === 'paid' ? ', or "status": "paid"' : ''}?`
     return `${where}${others} is not read by ${name}${hint}`
   })
   const more = unread.length - told.length
   return more > 0 ? [...told, `${more} more names in data are not read by ${name}`] : told
+}
+
+/** Whether an object beside others has variables of the template in it. */
+function holdsVariables(value: unknown, { properties = {} }: Variables): boolean {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    !Array.isArray(value) &&
+    Object.keys(value).some(
+      (key) =>
+        Object.hasOwn(properties, key) || aliasedNames(key).some((name) => Object.hasOwn(properties, name)),
+    )
+  )
+}
+
+/** What is read where an unknown name stands, said once for each place; at the top, where all variables are listed. */
+function namesBeside(
+  { schema, place }: Pick<Unread, 'schema' | 'place'>,
+  { name, isDeclared }: Reader,
+  listed: Set<Variables>,
+): string {
+  const names = Object.keys(schema.properties ?? {})
+  if (names.length === 0 || listed.has(schema)) return ''
+  listed.add(schema)
+  if (place === undefined)
+    return isDeclared && /^[\w-]+\/[\w-]+$/.test(name) ? `; GET /v1/templates/${name} has what it reads` : ''
+  const more = names.length - MAX_LISTED
+  return `, which reads ${names.slice(0, MAX_LISTED).join(', ')}${more > 0 ? ` and ${more} more` : ''} there`
 }
 
 /** A variable of the same name in another place, such as `brand.logo` for the seller's; and the one link of a payment. */

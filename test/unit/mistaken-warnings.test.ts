@@ -4,6 +4,7 @@ import { remedyOf } from '../../src/http/remedies/value-remedies'
 import { findPayloadWarnings } from '../../src/qr/payload-warnings'
 import { findHtmlMistakes, findNeverFetched } from '../../src/render/document-mistakes'
 import { findMarkdownMistakes } from '../../src/render/markdown-mistakes'
+import { findScreenStyles } from '../../src/render/screen-styles'
 import { findSourceMistakes } from '../../src/render/source-mistakes'
 import { findCssMistakes } from '../../src/render/style-mistakes'
 import { findForeignHabits } from '../../src/templates/liquid-habits'
@@ -71,12 +72,45 @@ it.each([
   'a { b & { color: red } font: 12px/1.5 "A; color red", serif; background-position: 0 100%, left top; align-items: end }',
   'a { font-family: "A", "B"; grid-template-areas: "a b"; content: "10mm"; transition: margin 1s, width 2s } @page { @bottom-center { content: "x" } }',
   '.w-1\\,5 { width: 1.5cm } td:nth-child(2) p:hover { margin: 0 } a { b:hover { color: red } }',
+  'p { display: -webkit-box; display: flex; color: red; color: color(foo 1 0 0); *zoom: 1; width: 100px\\9; filter: alpha(opacity=50) }',
+  'p { width: calc(100% - 2 * var(--a-1)); margin: calc(-1 * (1px + 2px)); float: footnote; position: running(head); text-wrap: balance }',
+  '@page invoice:first { margin: 1cm } @page { @footnote { margin: 0 } } @keyframes a { 0%, 12.5% { top: 0 } to { top: 1px } }',
+  '@font-face { font-family: A; src: local("A"), url(a.woff2) format(woff2); font-weight: 100 900; unicode-range: U+26 }',
+  '@media screen and (max-width: 9in), not all, print { .a\\:b:is(.c, #d)::before > [data-x="1,2"] { content: "a" counter(page) / "b" } }',
   'p::before { content: "@import" } /* @import "a.css"; width: 210 */',
 ])('a browser reads all of %s', (css) => {
   expect(findCssMistakes(css, { standards: true })).toEqual([])
   expect(
     findSourceMistakes(`<!doctype html><style>${css}</style><p style="order: 2; margin: 0">x</p>`),
   ).toEqual([])
+})
+
+it.each([
+  ['p { margin: 10px, 20px }', 'write margin: 10px 20px'],
+  ['p { border: 1 solid red }', 'write border: 1px solid red'],
+  ['p { vertical-align: center }', 'write vertical-align: middle'],
+  ['p { break-before: always }', 'write break-before: page'],
+  ['p { color: #GG3300 }', 'a color is a name, #rrggbb or rgb(0, 0, 0)'],
+  ['p { backgroud: red }', 'did you mean background?'],
+  ['p { white-space: none }', 'it takes normal | pre'],
+  ['p..a { top: 0 }', 'is left out as a whole: that is no selector'],
+  ['p { width: calc(var(--a-1)+2px) }', 'write calc(var(--a-1) + 2px)'],
+  ['@meda print { p { top: 0 } }', 'did you mean @media?'],
+  ['@media min-width: 600px { p { top: 0 } }', 'write @media (min-width: 600px)'],
+  ['p { background: url(a.png; color: red }', 'does not end in its line'],
+])('what of %s is not read, is told with what would be', (css, said) => {
+  expect(findCssMistakes(css, { standards: true }).join()).toContain(said)
+})
+
+it.each([
+  ['<style>@media screen{p{top:0}}</style><style>p{left:0}</style>', '', undefined],
+  ['<style>@media screen{p{top:0}}</style><link rel=stylesheet href=a.css>', '', undefined],
+  ['<style>@media screen, print{p{top:0}}</style>', '', undefined],
+  ['<style media=screen>p{top:0}</style>', '', 'screen'],
+  ['<style media=screen>p{top:0}</style>', 'p{left:0}', undefined],
+  ['<style>@page{size:A5}@font-face{font-family:A;src:url(a)}</style>', '', undefined],
+] as const)('styles of %s are not for the screen alone (css %j, media %j)', (html, css, media) => {
+  expect(findScreenStyles(html, css, media)).toEqual([])
 })
 
 it('lengths without a unit are read in quirks mode, which a document without a doctype is in', () => {

@@ -59,6 +59,8 @@ function sayOf(foreign: Foreign, { known, inOptions, outside }: FieldNames): str
   const { to: ours, say } = foreign
   if (ours === undefined) return say
   const otherwise = 'otherwise' in foreign ? foreign.otherwise : undefined
+  if (ours === 'options' && outside.includes(ours))
+    return 'leave it out: what is in it stands in options itself'
   const text = say ?? `here it is "${ours}"`
   if (known.includes(ours)) return text
   if (inOptions.includes(ours)) return `${text}, in options`

@@ -89,6 +89,9 @@ const BATCH: Names = {
 const EVENTS: Names = {
   ...all('webhookurl webhook callback callbackurl address endpoint target', to('url')),
   ...all('event type types kinds', to('events')),
+  ...all('secret signingsecret token key', {
+    say: 'leave it out: deliveries are signed with the secret of your account',
+  }),
   ...all('threshold below creditsleft lowcredits', to('credits_below')),
 }
 

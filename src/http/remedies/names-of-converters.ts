@@ -43,6 +43,30 @@ export const CONVERTERS: Readonly<Record<string, Foreign>> = {
     to('webhook_url', 'leave it out: files are not mailed; "webhook_url" is told when a task has ended'),
   ),
   ...all('meta tags customdata', to('metadata')),
+  ...all('id externalid customid correlationid', to('metadata', 'send "metadata": {"id": "…"}')),
+  ...all('gotooptions navigationoptions', WAIT),
+  ...all('skipnetworkalmostidleevent networkidletimeout', WAIT),
+  ...all('inlinepdf inline disposition contentdisposition attachment', {
+    say: 'leave it out: the response is the file; who shows it says how, and "return_type": "url" gives an address',
+  }),
+  ...all('tasks steps actions', {
+    say: 'leave it out: one call does all of it, with "html" or "url", and "options" for what is done after',
+  }),
+  ...all('overlay underlay letterhead', {
+    say: 'leave it out: "watermark" puts text on every page; paper is put behind HTML by CSS, "@page { background: url(asset:paper.svg) }"',
+  }),
+  ...all('extracttext text extract ocr', {
+    say: 'leave it out: no text is read out; the answer has pages, sizes, fields and what a standard asks for',
+  }),
+  ...all('addstyletag addstyletags', RULES),
+  ...all(
+    'setextrahttpheaders',
+    to('fetch_headers', 'send "fetch_headers": {"X-Token": "…"} with the "url" of a page'),
+  ),
+  ...all('rejectresourcetypes blockresources blockrequests requestinterceptors allowresourcetypes', {
+    say: 'leave it out: what is not wanted is left out of the HTML, or hidden ("hide": ["#ad"])',
+  }),
+  ...all('besteffortmode besteffort', { say: 'leave it out: what does not load is told in X-Warnings' }),
   order: to('files', 'leave it out: "files" are put together in their order'),
   ...all('convertto', { say: 'leave it out for a PDF, or send "output": "png" for pictures' }),
   ...all('reportname documentname', to('filename')),

@@ -1,5 +1,5 @@
 /** Names of fields in libraries and services for QR codes, and what they are here. */
-import { type Foreign, to } from './foreign-name'
+import { all, type Foreign, to } from './foreign-name'
 
 const SIZES = 'send "size": "small", "default" or "big" (200, 400 or 800 px)'
 const QUIET_ZONE = 'send "margin", in pixels'
@@ -42,6 +42,14 @@ export const FOREIGN_QR: Readonly<Record<string, Foreign>> = {
   backgroundcolor: to('background'),
   light: to('background'),
   colorlight: to('background'),
+  ...all(
+    'logobase64 logodata logoimage logofile',
+    to('logo_url', 'send "logo_url": "data:image/png;base64,…"'),
+  ),
+  ...all('rounded roundness cornerradius cornerstyle dotscolor gradient eyes frame framestyle template', {
+    say: 'leave it out: modules are squares of one color',
+  }),
+  ...all('callback callbackurl', to('webhook_url', 'send "webhook_url", with "async_mode": true')),
   image: to('logo_url'),
   icon: to('logo_url'),
   imageurl: to('logo_url'),

@@ -23,8 +23,10 @@ export function otherPaper(value: string): string | undefined {
   const name = value.slice(0, MAX_SHOWN).trim().toLowerCase()
   const size = Object.hasOwn(OTHER_PAPERS, name) ? OTHER_PAPERS[name] : undefined
   const known = /\b(a3|a4|a5|letter|legal)\b/.exec(name)?.[1]
-  if (known && / landscape| portrait/.test(name))
+  if (known && /[ _-](?:landscape|portrait)/.test(name))
     return `send "paper": "${known.toUpperCase().replace(/^L.*/, capitalize)}" and "orientation": "${name.includes('landscape') ? 'landscape' : 'portrait'}"`
+  const iso = /^iso[_ -](a\d|b\d)(?![a-z\d])/.exec(name)?.[1]
+  if (iso) return otherPaper(iso) ?? `send "${iso.toUpperCase()}"`
   if (known && known !== name) return `did you mean "${known.toUpperCase().replace(/^L.*/, capitalize)}"?`
   if (size) return `for ${value} send "paper_width": "${size[0]}" and "paper_height": "${size[1]}" instead`
   return nearestName(name, ['A3', 'A4', 'A5', 'Letter', 'Legal']) ? undefined : OWN_SIZE

@@ -33,7 +33,11 @@ export const PART_REMEDIES: Readonly<Record<string, Remedy>> = {
   fetch_headers: () => `${BY_NAME}: {"X-Token": "…"}`,
   basic_auth: () => 'send {"username": "…", "password": "…"}',
   url: (value) =>
-    Array.isArray(value) ? 'one call prints one page: send each as an entry of POST /v1/batch' : undefined,
+    /^tsk_\w{1,60}$/.test(shown(value))
+      ? `send {"task_id": "${shown(value)}"}`
+      : Array.isArray(value)
+        ? 'one call prints one page: send each as an entry of POST /v1/batch'
+        : undefined,
   deliver_to: (value) =>
     typeof value === 'object' ? 'send the presigned address of one PUT, as a text: "https://…"' : undefined,
   webhook_url: (value) => (typeof value === 'object' ? ADDRESS : undefined),
@@ -46,7 +50,12 @@ export const PART_REMEDIES: Readonly<Record<string, Remedy>> = {
     return level === undefined ? '1 lists h1 alone, 6 all headings' : `send ${level}`
   },
   output: (value) => (Array.isArray(value) ? 'one call makes files of one type' : OUTPUTS(value)),
-  style: (value) => (/[{}:]/.test(shown(value)) ? 'send rules as "css"' : undefined),
+  style: (value) => {
+    if (/[{}:]/.test(shown(value))) return 'send rules as "css"'
+    return /^(?:rounded?|dots?|circles?|classy.*|diamonds?)$/i.test(shown(value))
+      ? 'leave it out: modules are squares, which every scanner reads'
+      : undefined
+  },
   rotate: (value) => {
     if (value === -90 || /^(?:left|ccw|counter-?clockwise)$/i.test(shown(value)))
       return `${TURNS}: left is 270`

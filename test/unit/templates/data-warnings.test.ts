@@ -41,7 +41,10 @@ describe('an invoice tells', () => {
     [{ customer: 'X' }, 'data.customer is not read by invoice/classic; did you mean "buyer"?'],
     [{ iban: 'X' }, 'data.iban is not read by invoice/classic; did you mean "payment.iban"?'],
     [{ nunber: 'X' }, 'data.nunber is not read by invoice/classic; did you mean "number"?'],
-    [{ zzzzzzzzz: 1 }, 'data.zzzzzzzzz is not read by invoice/classic'],
+    [
+      { zzzzzzzzz: 1 },
+      'data.zzzzzzzzz is not read by invoice/classic; GET /v1/templates/invoice/classic has what it reads',
+    ],
     [
       {
         lines: [
@@ -112,7 +115,7 @@ describe('a template of one’s own tells what its Liquid does not read', () => 
       'in loops within loops',
       '{% for a in list %}{% for b in a.list %}{{ b.x }}{% endfor %}{% endfor %}',
       { list: [{ list: [{ yyyy: 1 }] }] },
-      ['data.list[0].list[0].yyyy is not read by my/page'],
+      ['data.list[0].list[0].yyyy is not read by my/page, which reads x there'],
     ],
     [
       'but not where a filter or a partial reads the whole',
