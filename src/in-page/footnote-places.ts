@@ -5,13 +5,14 @@
 
 import { type AreaShape, edgesOf, layBelow, layOver, makeArea, measureArea } from './footnote-area'
 import { chooseFirst, guessFirst, type Placed } from './footnote-firsts'
-import { findRoom, makeRoom } from './footnote-room'
+import { findRoom, RoomMaker } from './footnote-room'
 import { footnoteResets, type Note, numberNotes } from './footnotes'
 import type { NoteStyles, PrintedPages } from './furniture-types'
 import { LastLines } from './last-lines'
+import { LineDepths, lineOf } from './line-depths'
 import { measurePageArea } from './page-area'
 import { keepEnds } from './page-ends'
-import { findLeaves, type Leaf } from './page-leaves'
+import { findLeaves } from './page-leaves'
 import { PageStarts } from './page-starts'
 import type { Paper } from './paper-types'
 import { splitNote } from './split-notes'
@@ -89,20 +90,21 @@ export class FootnotePlaces {
     const apart = bodiesApart(this.#notes)
     const high = this.#notes.filter(({ height }) => height > page.height * MAX_SHARE)
     this.#leaveBelow(high, 'they are higher than half a page')
-    const byElement = new Map(leaves.map((leaf) => [leaf.element as Element, leaf]))
+    const byElement = new Map(leaves.map((leaf) => [leaf.element, leaf]))
     const places = this.#notes.map((note) => findRoom(note.call, byElement))
-    const lines = new LastLines({ leaves, tracked: this.#tracked, isOurs })
+    const called = this.#notes.flatMap(({ call, isRest }, at) =>
+      isRest ? [] : [{ call, leaf: places[at]?.leaf }],
+    )
+    const callsOf = Map.groupBy(called, ({ leaf }) => leaf)
+    const lines = new LastLines({ leaves, callsOf, tracked: this.#tracked, isOurs })
     this.#lines = lines
     this.#undo.push(() => lines.release())
     if (pages * leaves.length <= MAX_COMPARED) lines.markAll()
-    const rows = new Map<Leaf | undefined, number>()
+    const maker = new RoomMaker(new LineDepths(places.map(({ host }) => lineOf(host))))
     for (const [at, note] of this.#notes.entries()) {
       const place = places[at]
       if (!place) continue
-      const already = rows.get(place.leaf) ?? 0
-      const height = note.height + (note.isFirst ? edgesOf(shape) : 0)
-      rows.set(place.leaf, already + height)
-      const { room, undo } = makeRoom(place, height, already)
+      const { room, undo } = maker.make(place, note, note.height + (note.isFirst ? edgesOf(shape) : 0))
       note.room = room
       this.#undo.push(undo)
     }
@@ -110,7 +112,7 @@ export class FootnotePlaces {
     this.#undo.push(() => {
       for (const probe of probes) probe.remove()
     })
-    const rooms = this.#notes.flatMap(({ room }) => (room && !room.isRow ? [room.element] : []))
+    const rooms = this.#notes.flatMap(({ room }) => (room?.kind === 'box' ? [room.element] : []))
     const calls = this.#notes.map(({ call }) => call)
     const last = places.at(-1)?.leaf
     // Pages behind that of the last note do not matter.
@@ -151,7 +153,7 @@ export class FootnotePlaces {
     this.#starts.read(placeOf)
     for (const note of this.#notes) {
       note.callPage = placeOf(note.call).page
-      note.page = note.room && !note.room.isRow ? placeOf(note.room.element).page : note.callPage
+      note.page = note.room?.kind === 'box' ? placeOf(note.room.element).page : note.callPage
     }
     const isRight = chooseFirst(this.#notes, { isExact: !this.#wasChosen })
     this.#wasChosen = true
@@ -191,7 +193,6 @@ export class FootnotePlaces {
     const next = ends.flatMap((end) =>
       'next' in end ? [{ element: end.next.element, page: pageOf(end.next.element) ?? 0 }] : [],
     )
-    for (const end of ends) if ('marker' in end) end.marker.className = 'platen-room'
     this.takeBack()
     this.#undo.push(...keepEnds(ends))
     for (const [page, notes] of byPage) this.#fillArea(page, notes, { shape, origins })

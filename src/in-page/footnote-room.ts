@@ -1,56 +1,98 @@
 /** Room for footnotes below the lines of their calls, where the print shows which page it is taken from. */
 
 import { overrideStyle } from './dom'
+import { type LineDepths, lineOf } from './line-depths'
 import type { Leaf } from './page-leaves'
 import { document } from './true-document'
 
-/** What has the room: a box below the line, or a row that is higher by it. */
-export type Room = { element: HTMLElement; height: number; isRow: boolean }
+/**
+ * What has the room. `line`: that of the call is higher, so that both stand on one page; `row`: of a table, likewise; `box`:
+ * an element of its own, behind a box that is not looked into, or for the rest of a note, which may be on another page.
+ * `element` tells the page that it is on.
+ */
+export type Room = { element: Element; height: number; kind: 'line' | 'row' | 'box' }
 
-/** Where room for a call is made. */
-export type RoomPlace = { host: Element; leaf: Leaf | undefined; display: string; rowHeight: number }
+/** Where room for a call is made. `top`: of its line, in CSS pixels; `rowHeight`: of its row, before. */
+export type RoomPlace = {
+  host: Element
+  leaf: Leaf | undefined
+  display: string
+  top: number
+  rowHeight: number
+}
 
 /** Finds it. Only reads: the document is laid out once for all of its calls. */
 export function findRoom(call: Element, leaves: Map<Element, Leaf>): RoomPlace {
   const { host, leaf } = hostOf(call, leaves)
-  const display = leaf?.kind === 'lines' ? getComputedStyle(leaf.element).display : ''
   const rowHeight = leaf?.kind === 'row' ? leaf.element.getBoundingClientRect().height : 0
-  return { host, leaf, display, rowHeight }
+  const display = leaf?.kind === 'lines' ? getComputedStyle(leaf.element).display : ''
+  return { host, leaf, display, top: call.getClientRects()[0]?.top ?? 0, rowHeight }
 }
 
-/** Makes room of `height` CSS pixels, below `already` that its row has. Returns it, and how to take it back. */
-export function makeRoom(
-  { host, leaf, display, rowHeight }: RoomPlace,
-  height: number,
-  already: number,
-): { room: Room; undo: () => void } {
-  if (leaf?.kind === 'row') {
-    const { element } = leaf
-    const undo = overrideStyle(element, { height: `${rowHeight + already + height}px` })
-    return { room: { element, height, isRow: true }, undo }
+/** Makes rooms for the notes of a document, one after the other. */
+export class RoomMaker {
+  /** What the line or row of the note before has. */
+  #last: { leaf: Leaf | undefined; top: number; height: number } | undefined
+
+  constructor(private readonly depths: LineDepths) {}
+
+  /** Makes room of `height` CSS pixels below all that the same line or row has got. Returns it, and how to take it back. */
+  make(
+    place: RoomPlace,
+    { call, isRest }: { call: Element; isRest?: true },
+    height: number,
+  ): { room: Room; undo: () => void } {
+    const { host, leaf, top, rowHeight } = place
+    if (leaf?.kind === 'box') return boxBehind(leaf.element, height, 'clear:both;break-before:avoid')
+    if (isRest && leaf?.kind !== 'row') return floatBelow(place, height)
+    const { depth, lineHeight } = this.depths.of(lineOf(host))
+    const isSame =
+      this.#last?.leaf === leaf &&
+      (leaf?.kind === 'row' || Math.abs((this.#last?.top ?? 0) - top) < lineHeight / 2)
+    const whole = height + (isSame ? (this.#last?.height ?? 0) : 0)
+    this.#last = { leaf, top, height: whole }
+    if (leaf?.kind === 'row') {
+      const undo = overrideStyle(leaf.element, { height: `${rowHeight + whole}px` })
+      return { room: { element: leaf.element, height, kind: 'row' }, undo }
+    }
+    const element = lowBox(depth + whole)
+    host.after(element)
+    return { room: { element: call, height, kind: 'line' }, undo: () => element.remove() }
   }
+}
+
+/** What reaches `depth` CSS pixels below the line that it stands in, and takes nothing of its width. */
+function lowBox(depth: number): HTMLElement {
+  // Chromium rounds half of it down.
+  const whole = 2 * Math.ceil(depth / 2)
   const element = document.createElement('span')
   element.className = 'platen-room'
-  element.style.cssText = `display:block;width:100%;height:${height}px;break-inside:avoid;${
-    leaf?.kind === 'box' ? 'clear:both;break-before:avoid' : 'float:left'
-  }`
-  if (leaf?.kind === 'box') leaf.element.after(element)
-  else host.after(element)
-  // Else it would take what is between two blocks too, which is there again when the room is gone.
-  const restore = leaf ? containFloats(leaf.element, display) : () => undefined
-  return {
-    room: { element, height, isRow: false },
-    undo: () => {
-      restore()
-      element.remove()
-    },
-  }
+  element.style.cssText = `font-size:0;line-height:${whole}px;vertical-align:${-whole / 2}px`
+  // There, an empty box is no higher than nothing.
+  if (document.compatMode !== 'CSS1Compat') element.textContent = '\u2060'
+  return element
 }
 
-function containFloats(element: HTMLElement, display: string): () => void {
-  if (display === 'block') return overrideStyle(element, { display: 'flow-root' })
-  if (display === 'list-item') return overrideStyle(element, { display: 'flow-root list-item' })
-  return () => undefined
+function boxBehind(before: Element, height: number, css: string): { room: Room; undo: () => void } {
+  const element = document.createElement('span')
+  element.className = 'platen-room'
+  element.style.cssText = `display:block;width:100%;height:${height}px;break-inside:avoid;${css}`
+  before.after(element)
+  return { room: { element, height, kind: 'box' }, undo: () => element.remove() }
+}
+
+function floatBelow({ host, leaf, display }: RoomPlace, height: number): { room: Room; undo: () => void } {
+  const { room, undo } = boxBehind(host, height, 'float:left')
+  // Else it would take what is between two blocks too, which is there again when the room is gone.
+  const inside = { block: 'flow-root', 'list-item': 'flow-root list-item' }[display]
+  const restore = leaf && inside ? overrideStyle(leaf.element, { display: inside }) : () => undefined
+  return {
+    room,
+    undo: () => {
+      restore()
+      undo()
+    },
+  }
 }
 
 /** The leaf that a call is in, and what of it the room may stand behind. */

@@ -8,12 +8,18 @@ import { findLines, type Leaf, type LinePlace, markLines } from './page-leaves'
 import type { Tracked } from './tracked-pages'
 import { document } from './true-document'
 
-type Sought = { leaves: Leaf[]; tracked: Tracked; isOurs: (element: Element) => boolean }
+type Sought = {
+  leaves: Leaf[]
+  /** Calls of notes, whose pages are known in any case. */
+  callsOf: Map<Leaf | undefined, { call: Element }[]>
+  tracked: Tracked
+  isOurs: (element: Element) => boolean
+}
 
 export class LastLines {
   #linesOf: Map<Leaf, HTMLElement[]> | undefined
   #last: LastLeaf[] | undefined
-  readonly #followed: HTMLElement[] = []
+  readonly #followed: Element[] = []
 
   constructor(private readonly sought: Sought) {}
 
@@ -37,14 +43,16 @@ export class LastLines {
 
   /** Where those pages end. */
   ends(printed: Omit<PrintedLines, 'linesOf'>): PageEnd[] {
-    return findEnds(this.#last ?? [], { ...printed, linesOf: this.#linesOf ?? new Map() })
+    const calls = (leaf: Leaf) => (this.sought.callsOf.get(leaf) ?? []).map(({ call }) => call)
+    const linesOf = (leaf: Leaf) => [...(this.#linesOf?.get(leaf) ?? []), ...calls(leaf)]
+    return findEnds(this.#last ?? [], { ...printed, linesOf })
   }
 
-  /** Takes all back but the marks that have become something else. */
+  /** Takes all back. */
   release(): void {
     for (const element of this.#followed) this.sought.tracked.release(element)
     for (const lines of this.#linesOf?.values() ?? [])
-      for (const line of lines) if (line.className === '') line.remove()
+      for (const line of lines) line.replaceWith(...line.childNodes)
   }
 
   #mark(leaves: Iterable<Leaf>): void {
@@ -58,7 +66,7 @@ export class LastLines {
     this.#follow([...this.#linesOf.values()].flat())
   }
 
-  #follow(elements: HTMLElement[]): void {
+  #follow(elements: Element[]): void {
     for (const element of elements) this.sought.tracked.track(element)
     this.#followed.push(...elements)
   }

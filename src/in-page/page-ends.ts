@@ -1,16 +1,18 @@
 /** Where pages that have footnotes end, and how they are kept ending there without what had taken their room. */
 import { overrideStyle } from './dom'
 import type { Leaf } from './page-leaves'
+import { document } from './true-document'
 
-/** Within a leaf, behind the line that `marker` is in, `room` CSS pixels above the foot; or before a leaf. */
-export type PageEnd = { page: number } & ({ marker: HTMLElement; leaf: Leaf; room: number } | { next: Leaf })
+/** Within a leaf, behind the line that `filler` is in, `room` CSS pixels above the foot; or before a leaf. */
+export type PageEnd = { page: number } & ({ filler: HTMLElement; room: number } | { next: Leaf })
 
 /** Of a page: the leaf that has its end, unless it stands before the next. */
 export type LastLeaf = { page: number; leaf: Leaf; next: Leaf | undefined }
 
 /** What a print says of the lines of a document. */
 export type PrintedLines = {
-  linesOf: Map<Leaf, HTMLElement[]>
+  /** What stands in lines of a leaf and is followed. */
+  linesOf: (leaf: Leaf) => Element[]
   pageOf: (element: Element) => number | undefined
   topOf: (element: Element) => number | undefined
   heightOf: (page: number) => number
@@ -39,22 +41,30 @@ export function findLastLeaves(
   return found
 }
 
-/** The ends of pages; none of the last page. */
+/** The ends of pages; none of the last page. Puts what is to fill a page up into its last line, where it shows nothing yet. */
 export function findEnds(last: LastLeaf[], printed: PrintedLines): PageEnd[] {
+  // All is read before anything is written.
+  const found = last.map((one) => findEnd(one, printed)).filter((end) => end !== undefined)
+  return found.map((end) =>
+    'next' in end ? end : { page: end.page, room: end.room, filler: fillerBehind(end.word) },
+  )
+}
+
+type FoundEnd = { page: number } & ({ word: Element; room: number } | { next: Leaf })
+
+function findEnd({ page, leaf, next }: LastLeaf, printed: PrintedLines): FoundEnd | undefined {
   const { linesOf, pageOf, topOf, heightOf, roomAbove } = printed
-  const found: PageEnd[] = []
-  for (const { page, leaf, next: behind } of last) {
-    const lines = (linesOf.get(leaf) ?? []).map((marker) => ({ marker, page: pageOf(marker) ?? 0 }))
-    const isSplit = lines.some((line) => line.page > page)
-    const end = lines.findLast((line) => line.page === page)?.marker
-    const next = isSplit ? leaf : behind
-    if (isSplit && end) {
-      const top = topOf(end) ?? 0
-      const bottom = top - roomAbove(page, top) + lineHeight(leaf.element)
-      found.push({ page, marker: end, leaf, room: heightOf(page) - bottom - 3 })
-    } else if (next) found.push({ page, next })
-  }
-  return found
+  const lines = linesOf(leaf)
+    .map((word) => ({ word, page: pageOf(word) ?? 0, top: topOf(word) ?? 0 }))
+    .toSorted((a, b) => a.page - b.page || a.top - b.top)
+  const isSplit = lines.some((line) => line.page > page)
+  const end = lines.findLast((line) => line.page === page)
+  if (!isSplit) return next && { page, next }
+  if (!end) return { page, next: leaf }
+  const height = lineHeight(leaf.element)
+  // What its own line has is below it.
+  const bottom = end.top - roomAbove(page, end.top - height / 2) + height
+  return { page, word: end.word, room: heightOf(page) - bottom - height / 2 }
 }
 
 function lineHeight(element: Element): number {
@@ -62,20 +72,29 @@ function lineHeight(element: Element): number {
   return Number.parseFloat(height) || 1.3 * Number.parseFloat(fontSize)
 }
 
-/** Has pages end there. Returns how to take that back. All is read before anything is written: the document is laid out once. */
+/**
+ * Has pages end there. Returns how to take that back. All is read before anything is written: the document is laid out once.
+ */
 export function keepEnds(ends: PageEnd[]): (() => void)[] {
   const found = ends.map((end) => ('next' in end ? { styles: stylesOfBreak(end.next) } : end))
-  return found.map((one) => ('styles' in one ? override(one.styles) : fillUp(one)))
+  return found.map((one) => ('styles' in one ? override(one.styles) : fillUp(one.filler, one.room)))
 }
 
-function fillUp({ marker, room }: { marker: HTMLElement; room: number }): () => void {
-  if (room < 1) return () => undefined
-  marker.className = 'platen-room'
-  marker.style.cssText = `display:block;float:left;width:100%;height:${room}px;break-inside:avoid`
-  return () => marker.remove()
+/** Behind a word of the line: what stands before its first is taken for a part of the one before. */
+function fillerBehind(word: Element): HTMLElement {
+  const filler = document.createElement('span')
+  filler.className = 'platen-room'
+  word.after(filler)
+  return filler
 }
 
-type Styles = (readonly [HTMLElement, Record<string, string>])[]
+function fillUp(filler: HTMLElement, room: number): () => void {
+  if (room >= 1)
+    filler.style.cssText = `display:block;float:left;width:100%;height:${room}px;break-inside:avoid`
+  return () => filler.remove()
+}
+
+type Styles = (readonly [Element, Record<string, string>])[]
 
 function override(styles: Styles): () => void {
   const undo = styles.map(([element, css]) => overrideStyle(element, css))
@@ -114,10 +133,10 @@ function firstRow(table: HTMLTableElement): HTMLTableRowElement | undefined {
 }
 
 /** An element, and those around it that it begins. */
-function firstsFrom(element: HTMLElement): HTMLElement[] {
+function firstsFrom(element: Element): Element[] {
   const found = [element]
   for (let one = element; ; ) {
-    const around: HTMLElement | null = one.parentElement
+    const around: Element | null = one.parentElement
     if (!around || around.localName === 'body' || !isStart(one)) return found
     found.push(around)
     one = around

@@ -2,7 +2,7 @@
 import { document } from './true-document'
 
 /** `lines`: a block with lines of its own, `row`: of a table, `box`: anything else. */
-export type Leaf = { element: HTMLElement; kind: 'lines' | 'row' | 'box' }
+export type Leaf = { element: Element; kind: 'lines' | 'row' | 'box' }
 
 /** A document of more is not laid out by us. */
 const MAX_LEAVES = 60_000
@@ -13,19 +13,20 @@ export function findLeaves(isOurs: (element: Element) => boolean): Leaf[] | unde
   const visit = (parent: Element) => {
     for (const element of parent.children) {
       if (found.length > MAX_LEAVES) return
-      if (!(element instanceof HTMLElement) || isOurs(element)) continue
+      if (isOurs(element)) continue
       const style = getComputedStyle(element)
       if (style.display === 'contents') visit(element)
       else if (isInFlow(style)) leavesOf(element, style)
     }
   }
-  const leavesOf = (element: HTMLElement, style: CSSStyleDeclaration) => {
+  const leavesOf = (element: Element, style: CSSStyleDeclaration) => {
     if (element instanceof HTMLTableElement) {
       for (const row of element.rows)
         if (row.parentElement?.localName !== 'thead') found.push({ element: row, kind: 'row' })
       return
     }
-    if (!stacksChildren(style)) {
+    // A drawing or a formula is one.
+    if (!(element instanceof HTMLElement) || !stacksChildren(style)) {
       found.push({ element, kind: 'box' })
       return
     }
@@ -93,10 +94,7 @@ export function findLines(
         const begin = firstBelow(node, top - (bottom - top) / 2, topAt)
         const next = firstBelow(node, top + (bottom - top) / 2, topAt)
         last = top
-        // Within the line, where it cannot be taken for the end of the one before.
-        const middle = Math.min(next - 1, begin + Math.ceil((next - begin) / 2))
-        const space = node.data.lastIndexOf(' ', middle)
-        places.push({ node, offset: space > begin ? space + 1 : middle })
+        places.push({ node, offset: insideLine(node.data, begin, next) })
       }
     }
   }
@@ -104,13 +102,29 @@ export function findLines(
   return places.slice(1)
 }
 
-/** Puts an empty element at each place of a leaf, at which its line is found. */
+/**
+ * An offset between `begin` and `next` that is within a line, behind a space if it has one: what stands where a line begins is
+ * taken for the end of the one before, or for nowhere.
+ */
+function insideLine(text: string, begin: number, next: number): number {
+  let first = begin
+  while (first < next - 1 && text[first] === ' ') first++
+  const middle = Math.min(next - 1, first + Math.ceil((next - first) / 2))
+  const space = text.lastIndexOf(' ', middle)
+  return space > first ? space + 1 : middle
+}
+
+/** Puts an element around the word at each place of a leaf, at which its line is found: an empty one can be lost. */
 export function markLines(places: LinePlace[]): HTMLElement[] {
   return places
     .toReversed()
     .map(({ node, offset }) => {
-      const marker = document.createElement('span')
-      node.splitText(Math.max(0, offset)).before(marker)
+      const marker = document.createElement('platen-word')
+      const word = node.splitText(Math.max(0, offset))
+      const end = word.data.search(/\s/)
+      if (end > 0) word.splitText(end)
+      word.before(marker)
+      marker.append(word)
       return marker
     })
     .toReversed()
