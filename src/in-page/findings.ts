@@ -63,13 +63,15 @@ export type WideTable = {
   natural: number
   /** Smallest width without breaking a word, if its cells may wrap. */
   minWidth: number
+  /** The zoom that it has. */
+  zoom: number
   /** Height if it is turned, across the page's height; a million if it is too wide for that too. */
   turnedHeight: number
   /** Width of its place, the width if nothing is beside it, and if the boxes around it are as wide as the page. */
   room: number
   roomAlone: number
   roomWidened: number
-  /** The least zoom at which its text still has six points. */
+  /** The least zoom, on top of that, at which its text still has six points. */
   minZoom: number
   /** Whether it fills the width around it whatever is in it. */
   fills: boolean

@@ -99,6 +99,7 @@ export function measureTables(
       index,
       natural: Math.max(element.getBoundingClientRect().width, element.scrollWidth),
       minWidth: minimal[index]?.width ?? 0,
+      zoom: (element.currentCSSZoom ?? 1) / (element.parentElement?.currentCSSZoom ?? 1),
       turnedHeight: (turned[index]?.width ?? 0) <= page.height + 1 ? (turned[index]?.height ?? 0) : 1e6,
       room,
       roomAlone: Math.min(page.width, room + tagNeighbors(collector, element, page.width)),

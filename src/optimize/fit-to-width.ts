@@ -198,7 +198,7 @@ type Way = {
  */
 function waysToFit(table: WideTable, page: Audit['page']): Way[] {
   const { natural, minWidth, room, roomAlone, roomWidened, turnedHeight, minZoom } = table
-  const least = Math.max(minZoom, 0.3)
+  const least = Math.max(minZoom * table.zoom, 0.3)
   /** No smaller than six points, as long as there is another way. */
   const readable = Math.max(least, MIN_SCALE)
   const zoomFor = (width: number, room: number) => Math.floor((room / width) * 99) / 100
@@ -210,7 +210,7 @@ function waysToFit(table: WideTable, page: Audit['page']): Way[] {
   const ways: Way[] = []
   const asIs = (room: number, min: number, more: Way = {}) => {
     const factor = zoomFor(natural, room)
-    if (factor >= min) ways.push({ own: zoom(factor), ...more })
+    if (factor >= min) ways.push({ own: zoom(factor * table.zoom), ...more })
   }
   const wrapped = (room: number, min: number, more: Way = {}) => {
     const factor = zoomFor(minWidth, room)

@@ -10,6 +10,7 @@ import {
   isBetterTogether,
   isShortened,
   type Kind,
+  showsMore,
 } from '../in-page/findings'
 import type { AuditSettings, Repair, Trial, WrongWindow } from '../in-page/paper-types'
 import { withoutLeastWidth } from './fit-to-width'
@@ -74,6 +75,10 @@ class OptimizationRun {
   readonly repaired = new Set<Kind>()
   #trials = 0
   #isNarrowed = false
+  /** That a table was split: its parts are tables of their own. */
+  #hasSplit = false
+  /** That smaller scales were not all tried in time, for a document that takes more pages than it must. */
+  #isLeftLonger = false
   /** That no smaller scale was found for. */
   #unscaled: Audit | undefined
   readonly #startedAt: number
@@ -93,13 +98,12 @@ class OptimizationRun {
     this.original = before
     if (fixableKinds(before).length > 0) {
       // What is too wide for it alone, as all that fills the page is, needs no rule of its own then.
-      if (before.hasLeastWidth && this.#mayTry() && (await this.#try({ repair: withoutLeastWidth }))) {
-        this.#isNarrowed = true
+      if (before.hasLeastWidth && this.#mayTry() && (await this.#try({ repair: withoutLeastWidth })))
         await this.rescale()
-      }
       await this.applyRules({})
       await this.rescale()
       if (this.#gainsLittle()) await this.#startAgain()
+      else if (this.#isLeftLonger) await this.#takeAllBack()
     }
     const wanted = fixableKinds(this.audit).length > 0
     const model = ask ? (wanted ? await this.advise(ask) : 'not_needed') : 'not_configured'
@@ -129,6 +133,8 @@ class OptimizationRun {
         else await this.#takeAlone(step.kinds, attempts)
       }
       for (const kind of done) attempts[kind] = (attempts[kind] ?? 0) + 1
+      if (this.#hasSplit) attempts.wide_table = 0
+      this.#hasSplit = false
     }
   }
 
@@ -150,6 +156,7 @@ class OptimizationRun {
       (step.scale === undefined || (after.counts.too_wide ?? 0) < (before.counts.too_wide ?? 0))
     const isTaken = await this.#try(step, isWorthIt)
     if (isTaken && step.kinds.some((kind) => WIDTHS.includes(kind))) this.#isNarrowed = true
+    if (isTaken && step.repair.splits) this.#hasSplit = true
     return isTaken
   }
 
@@ -165,12 +172,16 @@ class OptimizationRun {
 
   /** Leaves what is too wide as it came, and repairs all else. */
   async #startAgain(): Promise<void> {
+    await this.#takeAllBack()
+    this.#trials = Math.min(this.#trials, MAX_TRIALS - MORE_TRIALS)
+    await this.applyRules(Object.fromEntries(WIDTHS.map((kind) => [kind, MAX_TRIALS])))
+  }
+
+  async #takeAllBack(): Promise<void> {
     await this.page.callInPage('undo', 'all')
     this.repaired.clear()
     this.scale = this.request.paper.scale
-    this.#trials = Math.min(this.#trials, MAX_TRIALS - MORE_TRIALS)
     await this.runAudit()
-    await this.applyRules(Object.fromEntries(WIDTHS.map((kind) => [kind, MAX_TRIALS])))
   }
 
   /** Tries smaller print scales for what takes more pages than it must. */
@@ -179,7 +190,10 @@ class OptimizationRun {
     if (!this.request.mayScale || this.audit === this.#unscaled) return
     let isOtherWindow = false
     for (const scale of scalesFor(this.audit, this.scale, original)) {
-      if (!this.#mayTry()) break
+      if (!this.#mayTry()) {
+        this.#isLeftLonger = this.audit.pages > original.pages && !showsMore(original, this.audit)
+        break
+      }
       const isShorter = (before: Audit, after: Audit) =>
         (after.pages < before.pages && isBetter(before, after)) || isShortened(before, after, original)
       if (await this.#tryOnce({ repair: { css: '', tags: [] }, scale }, isShorter)) return

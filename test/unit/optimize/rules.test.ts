@@ -10,7 +10,7 @@ import {
   score,
   type WideTable,
 } from '../../../src/in-page/findings'
-import type { AuditSettings } from '../../../src/in-page/paper-types'
+import type { AuditSettings, Repair } from '../../../src/in-page/paper-types'
 import { fitWidth, MIN_SCALE } from '../../../src/optimize/fit-to-width'
 import { optimizeForPrint } from '../../../src/optimize/optimize'
 import { nextStep, scalesFor } from '../../../src/optimize/rules'
@@ -39,6 +39,7 @@ const audit = (more: Partial<Audit> = {}): Audit => ({
 const table = (sizes: Pick<WideTable, 'natural' | 'minWidth' | 'turnedHeight' | 'room' | 'roomAlone'>) => ({
   ...sizes,
   index: 0,
+  zoom: 1,
   roomWidened: sizes.room,
   minZoom: 1,
   fills: false,
@@ -282,9 +283,11 @@ describe('a run', () => {
   /** Optimizes a page that is `found`, whose trials come to these audits, or to errors, or to what the print scale makes of it. */
   async function run(found: Audit, audits: (Audit | Error)[] | ((scale: number, nth: number) => Audit)) {
     const calls: string[] = []
+    const repairs: Repair[] = []
     let trials = 0
     const callInPage = async (name: string, ...args: [AuditSettings?, ...unknown[]]) => {
       calls.push(name === 'undo' ? `undo ${args}` : name)
+      if (name === 'tryRepair') repairs.push(args[1] as Repair)
       if (name !== 'tryRepair') return name === 'audit' ? found : undefined
       const tried = Array.isArray(audits)
         ? (audits.shift() ?? found)
@@ -294,7 +297,7 @@ describe('a run', () => {
     }
     const page = { callInPage: callInPage as CallInPage, resize: async () => undefined }
     const request = { paper, backgrounds: true, mayScale: true }
-    return { calls, ...(await optimizeForPrint(page, request, { now: () => 0 })) }
+    return { calls, repairs, ...(await optimizeForPrint(page, request, { now: () => 0 })) }
   }
 
   it('takes back a repair that is not judged in time, and keeps what was repaired before', async () => {
@@ -315,11 +318,24 @@ describe('a run', () => {
     expect(scale).toBe(1)
   })
 
-  it('does the same with a least width of the whole page', async () => {
+  it('leaves as it came what is larger on more pages, if there is no time to look for a smaller scale', async () => {
     const found = audit({ counts: { too_wide: 1 }, shrink: 1.38, pages: 5, hasLeastWidth: true })
-    const { report, scale } = await run(found, [audit({ pages: 7 }), audit({ pages: 5 })])
-    expect(report).toMatchObject({ repaired: [], left: { too_wide: 1 } })
-    expect(scale).toBe(1)
+    const { calls, report } = await run(found, [audit({ pages: 7 }), new Error('Internal error')])
+    expect(calls.slice(-2)).toEqual(['undo all', 'audit'])
+    expect(report).toMatchObject({ repaired: [], left: { too_wide: 1 }, pages: { before: 5, after: 5 } })
+  })
+
+  it('fits the parts of a split table as tables of their own, from the least change', async () => {
+    const wide = table({ natural: 4000, minWidth: 3000, turnedHeight: 1e6, room: 716, roomAlone: 716 })
+    const columns = [100, ...Array.from({ length: 9 }, () => 300)]
+    const counts = { wide_table: 1 }
+    const part = table({ natural: 760, minWidth: 760, turnedHeight: 1e6, room: 716, roomAlone: 716 })
+    const parts = audit({ counts, tables: [{ ...part, zoom: 0.7 }], pages: 2 })
+    const found = audit({ counts, tables: [{ ...wide, columns }], cut: { characters: 900, texts: [] } })
+    const { repairs } = await run(found, [parts, audit()])
+    expect(repairs[0]?.splits).toHaveLength(1)
+    // 716 / 760 of the zoom that it has.
+    expect(repairs[1]?.css).toContain('zoom:0.651')
   })
 
   it('keeps trials for a smaller scale, where what became larger takes more pages', async () => {
