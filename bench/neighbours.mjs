@@ -3,8 +3,8 @@
  * worst pages there are, as many at once as the columns say. Both are measured in one run, so that the ratio stands on
  * any machine. A hostile document may take five seconds longer than the attack, so that it holds its slot all the time.
  * Then the same beside other requests (`attacks.mjs`), eight at once of a paying account, and beside strangers without a
- * key, and beside callers who hang up (`0xheld`: the credits that these hold afterwards). `stall` is the longest that `/health` took. `PAGES=loop,blurs` or `ATTACKS=gradients,drafts` takes some alone;
- * `SECONDS` is the length of each attack.
+ * key, and beside callers who hang up (`0xheld`: the credits that these hold afterwards). `stall` is the longest that `/health` took. `PAGES=loop,blurs` or `ATTACKS=gradients,drafts` takes some alone, and
+ * `SENDERS='10 at once'` some of who sends pages; `SECONDS` is the length of each attack.
  */
 import http from 'node:http'
 import os from 'node:os'
@@ -13,7 +13,7 @@ import { hostilePages } from './hostile-pages.mjs'
 import { launchService, median, pause, percentile, table } from './service.mjs'
 
 const seconds = Number(process.env.SECONDS ?? 12)
-const { PAGES, ATTACKS } = process.env
+const { PAGES, ATTACKS, SENDERS } = process.env
 const isChosen = (own, other, name) => (own ? own.split(',').includes(name) : !other)
 
 const senders = [
@@ -33,7 +33,7 @@ try {
   await neighboursFor(neighbour, 3)
   for (const [name, page] of Object.entries(hostilePages(seconds))) {
     if (!isChosen(PAGES, ATTACKS, name)) continue
-    for (const sender of senders)
+    for (const sender of senders.filter(({ name }) => isChosen(SENDERS, undefined, name)))
       await tell(name, sender.name, (statuses) => beginPages(page, sender, statuses))
   }
   for (const [name, make] of Object.entries(attacks)) {
