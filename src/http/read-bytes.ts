@@ -71,12 +71,16 @@ export async function parseBytes<Result>(
       hangUp,
       arriving.read(limit, { maxMs: () => (scarce() ? MAX_BODY_MS_OF_SCARCE : MAX_BODY_MS) }),
     )
-    const bytes = arriving.takeBytes()
-    const expectedMs = (PARSE_MS_PER_MEGABYTE * bytes.byteLength) / 1e6
-    const parsed = await runLongWork(expectedMs, () => parse(bytes), { accountId, signal: hangUp })
-    count(bytes.byteLength - counted)
+    const size = arriving.length()
+    const expectedMs = (PARSE_MS_PER_MEGABYTE * size) / 1e6
+    // Nothing else holds the bytes, so they are gone when they are parsed.
+    const parsed = await runLongWork(expectedMs, () => parse(arriving.takeBytes()), {
+      accountId,
+      signal: hangUp,
+    })
+    count(size - counted)
     // What was parsed is checked next, which takes as long again.
-    await new TurnsBySize().after(bytes.byteLength)
+    await new TurnsBySize().after(size)
     return parsed
   }
   const maxWait = { ms: MAX_WAIT_MS, reason: () => noMemory(c) }

@@ -3,18 +3,23 @@
 import { openOptions, sealOptions, type Vault } from '../crypto/vault'
 import { Problem } from '../errors'
 import { isNewer, WRITTEN_VERSION } from '../format-version'
+import { TurnsBySize } from '../memory/turns-by-size'
 import { inputKey } from '../storage/stored-files'
+import { type JsonPieces, toJsonPieces } from '../text/json-pieces'
 import type { AnyJob, FileSource } from './job'
 import { resultKey } from './result-cache'
 
-/** The job as it is stored, its passwords encrypted. Bytes inside (an uploaded logo) become base64 under a mark that no caller can know. */
-export async function encodeJob(job: AnyJob, vault: Vault): Promise<Uint8Array> {
+/**
+ * The job as it is stored, its passwords encrypted. Bytes inside (an uploaded logo) become base64 under a mark that no caller
+ * can know.
+ */
+export async function encodeJob(job: AnyJob, vault: Vault): Promise<JsonPieces> {
   const mark = crypto.randomUUID()
   const sealed = await mapSecrets(job, (part) => sealOptions(part, vault, inputKey(job.taskId)))
-  const json = JSON.stringify({ mark, v: versionOf(job), job: storedForm(sealed) }, (_, value: unknown) =>
-    value instanceof Uint8Array ? { [mark]: Buffer.from(value).toString('base64') } : value,
+  const turns = new TurnsBySize()
+  return await toJsonPieces({ mark, v: versionOf(job), job: storedForm(sealed) }, mark, (bytes) =>
+    turns.after(bytes),
   )
-  return new TextEncoder().encode(json)
 }
 
 /** Reads a stored job; throws `InputMissing`, `NewerJob`, and `document_invalid` for a password that cannot be read any more. */

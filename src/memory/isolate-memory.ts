@@ -17,7 +17,7 @@ export const isolateMemory = {
   /** Large bodies while they are read and parsed. They wait with their sender. */
   bodies: new MemoryBudget(60_000_000, { total, mayBegin: hasRoomFor }),
   /** Inputs of queued tasks: text and parsed. They wait in storage. */
-  inputs: new MemoryBudget(48 << 20, { total, alwaysOne: true }),
+  inputs: new MemoryBudget(48 << 20, { total, alwaysOne: true, isPatient: true }),
   /** What requests and tasks under way hold. Never waits. */
   work: new MemoryBudget(Number.POSITIVE_INFINITY, { total }),
   /** Files that requests and tasks under way fetched. They wait while their account has its share. */

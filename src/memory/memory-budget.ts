@@ -14,6 +14,8 @@ import type { HeldMemory, MemoryClass, MemoryTotal } from './memory-total'
 
 const HEARTBEAT_MS = 5000
 const EXPIRY_MS = 60_000
+/** Patient work has waited so long with its first heartbeat. */
+const PATIENCE_MS = HEARTBEAT_MS - 100
 /**
  * How often those who wait look whether their turn has come. Each looks for itself: what a request does when another one
  * resolves its promise may run in the context of that one, where the platform lets it do nothing more.
@@ -26,6 +28,7 @@ type Reservation = {
   bytes: number
   accountId: string | undefined
   running: boolean
+  askedAt: number
   refreshedAt: number
   /** How often other work was started while this was due and did not fit. */
   passes: number
@@ -50,16 +53,18 @@ export class MemoryBudget {
 
   readonly #total: MemoryTotal | undefined
   readonly #alwaysOne: boolean
+  readonly #isPatient: boolean
   readonly #mayBegin: MemoryClass['mayBegin']
   readonly #now: () => number
 
   /** `limit` in bytes. */
   constructor(
     readonly limit: number,
-    { total, alwaysOne = false, mayBegin, now = Date.now }: MemoryClass = {},
+    { total, alwaysOne = false, isPatient = false, mayBegin, now = Date.now }: MemoryClass = {},
   ) {
     this.#total = total
     this.#alwaysOne = alwaysOne
+    this.#isPatient = isPatient
     this.#mayBegin = mayBegin
     this.#now = now
     total?.join(this)
@@ -67,7 +72,8 @@ export class MemoryBudget {
 
   /** Counts `bytes` until they are released, or their request has ended, whether they fit or not. */
   hold(bytes: number, accountId?: string): HeldMemory {
-    const share = { bytes, accountId, running: true, refreshedAt: this.#now(), passes: 0 }
+    const now = this.#now()
+    const share = { bytes, accountId, running: true, askedAt: now, refreshedAt: now, passes: 0 }
     this.#running.add(share)
     const heartbeat = setInterval(() => this.#hearOf(share), HEARTBEAT_MS)
     return {
@@ -98,6 +104,7 @@ export class MemoryBudget {
       bytes: Math.min(bytes, this.limit),
       accountId,
       running: false,
+      askedAt: this.#now(),
       refreshedAt: this.#now(),
       passes: 0,
     }
@@ -166,9 +173,10 @@ export class MemoryBudget {
     }
   }
 
-  #hasRoom({ bytes, accountId }: Reservation): boolean {
+  #hasRoom({ bytes, accountId, askedAt }: Reservation): boolean {
     if (this.held() + bytes > this.limit) return false
-    const isFirst = this.#alwaysOne && this.#running.size === 0
+    const isDue = !this.#isPatient || this.#now() - askedAt >= PATIENCE_MS
+    const isFirst = this.#alwaysOne && isDue && this.#running.size === 0
     return isFirst || !this.#total || this.#total.hasRoom(bytes, accountId)
   }
 

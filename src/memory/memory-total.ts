@@ -67,6 +67,8 @@ export type MemoryClass = {
    * would wait for each other.
    */
   alwaysOne?: boolean
+  /** That one waits for room as well, for some seconds. For work that nobody waits for. */
+  isPatient?: boolean
   /** Whether an account may begin work of so many bytes beside what it holds elsewhere. */
   mayBegin?: (bytes: number, accountId: string | undefined) => boolean
   /** In milliseconds. */

@@ -26,11 +26,11 @@ export async function putBytes(
   else await putPieces(bucket, key, { size: bytes.byteLength, pieces: piecesOf(bytes), options })
 }
 
-/** Stores what a stream brings, `size` bytes of it. */
+/** Stores what a stream or a generator brings, `size` bytes of it. */
 export async function putStream(
   bucket: R2Bucket,
   key: string,
-  { body, size }: { body: ReadableStream<Uint8Array>; size: number },
+  { body, size }: { body: Iterable<Uint8Array> | AsyncIterable<Uint8Array>; size: number },
   options?: R2PutOptions,
 ): Promise<void> {
   await putPieces(bucket, key, { size, pieces: body, options })

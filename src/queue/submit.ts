@@ -5,6 +5,7 @@
  */
 
 import type { Account } from '../accounts/account-object'
+import { concatBytes } from '../binary/bytes'
 import type { Vault } from '../crypto/vault'
 import { toProblem } from '../errors'
 import type { AnyJob } from '../jobs/job'
@@ -13,13 +14,14 @@ import { copyResult } from '../jobs/result-cache'
 import { MAX_TASK_AGE_MS } from '../jobs/retry'
 import type { Log } from '../log'
 import type { WorkMemory } from '../memory/isolate-memory'
-import { putBytes } from '../memory/put-in-pieces'
+import { putBytes, putStream } from '../memory/put-in-pieces'
 import { TurnsBySize } from '../memory/turns-by-size'
 import { fileKey, inputKey } from '../storage/stored-files'
 import { firstMessage } from '../tasks/messages'
 import { pendingTask } from '../tasks/record'
 import { insertBatch, insertTask, withdrawTasks } from '../tasks/task-store'
 import { insertUpload } from '../tasks/uploads'
+import type { JsonPieces } from '../text/json-pieces'
 import { uploadOwner } from '../webhooks/upload-file'
 
 /**
@@ -77,7 +79,7 @@ export async function submit(
       insertTask(deps.db, {
         record: pendingTask(job),
         leaseMs: timeoutMs + RUN_LEASE_MARGIN_MS,
-        inputBytes: inputs[index]?.bytes.byteLength ?? 0,
+        inputBytes: inputs[index]?.size ?? 0,
         batchIndex: batchId === undefined ? null : index,
         webhookUrl: webhookUrl ?? null,
       }),
@@ -127,7 +129,7 @@ async function uploadRow(
   return [insertUpload(db, { taskId, accountId, host, target }, createdAt)]
 }
 
-type Input = { key: string; bytes: Uint8Array }
+type Input = JsonPieces & { key: string }
 
 /** Bytes of inputs that are stored at once. */
 const MAX_AT_ONCE = 500_000
@@ -137,13 +139,18 @@ async function storeInputs(files: R2Bucket, inputs: readonly Input[]): Promise<v
   const turns = new TurnsBySize()
   for (let from = 0; from < inputs.length; ) {
     let [size, to] = [0, from]
-    do size += inputs[to++]?.bytes.byteLength ?? 0
-    while (to < inputs.length && size + (inputs[to]?.bytes.byteLength ?? 0) <= MAX_AT_ONCE)
-    await settleAll(inputs.slice(from, to).map(({ key, bytes }) => putBytes(files, key, bytes)))
+    do size += inputs[to++]?.size ?? 0
+    while (to < inputs.length && size + (inputs[to]?.size ?? 0) <= MAX_AT_ONCE)
+    await settleAll(inputs.slice(from, to).map((input) => storeInput(files, input)))
     from = to
     // To store what is beside the service takes twice as long as to read it.
     if (from < inputs.length) await turns.after(2 * size)
   }
+}
+
+async function storeInput(files: R2Bucket, { key, size, pieces }: Input): Promise<void> {
+  if (size > MAX_AT_ONCE) await putStream(files, key, { body: pieces(), size })
+  else await putBytes(files, key, concatBytes([...pieces()]))
 }
 
 /** The inputs as they are stored. Those of a batch can be megabytes: others have their turn meanwhile. */
@@ -154,10 +161,10 @@ async function encodeInputs(
   const inputs: Input[] = []
   const turns = new TurnsBySize()
   for (const { job } of jobs) {
-    const bytes = await encodeJob(job, vault)
-    memory.add(bytes.byteLength)
-    inputs.push({ key: inputKey(job.taskId), bytes })
-    await turns.after(bytes.byteLength)
+    const encoded = await encodeJob(job, vault)
+    memory.add(encoded.held)
+    inputs.push({ key: inputKey(job.taskId), ...encoded })
+    await turns.after(encoded.size)
   }
   return inputs
 }

@@ -212,6 +212,30 @@ it('one piece of work that others wait for runs whatever they hold, and no secon
   expect(begun()).toEqual([true, true, true])
 })
 
+it('patient work waits for what others hold, but not for long', async () => {
+  const total = new MemoryTotal(10)
+  const [bodies, inputs] = [
+    new MemoryBudget(99, { total }),
+    new MemoryBudget(99, { total, alwaysOne: true, isPatient: true }),
+  ]
+  const held = [bodies.hold(10)]
+  const [first, second] = [work(), work()]
+  const running = inputs.run(5, first.run)
+  await vi.advanceTimersByTimeAsync(4_800)
+  expect(first.state.begun).toBe(false)
+  held.pop()?.release()
+  await vi.advanceTimersByTimeAsync(20)
+  expect(first.state.begun).toBe(true)
+  first.end()
+  await running
+  held.push(bodies.hold(10))
+  void inputs.run(5, second.run)
+  await vi.advanceTimersByTimeAsync(4_800)
+  expect(second.state.begun).toBe(false)
+  await vi.advanceTimersByTimeAsync(300)
+  expect(second.state.begun).toBe(true)
+})
+
 it('of what accounts hold together some is left for every other, and what nobody is named for counts whole', () => {
   const total = new MemoryTotal(80)
   const [work, files] = [new MemoryBudget(999, { total }), new MemoryBudget(999, { total })]

@@ -1,6 +1,7 @@
 /** A page is printed by its address, and what it is asked for with goes nowhere else. */
 import { env } from 'cloudflare:test'
 import { beforeAll, describe, expect, inject, it, vi } from 'vitest'
+import { concatBytes } from '../../../src/binary/bytes'
 import { encodeJob, readJob } from '../../../src/jobs/job-storage'
 import { vaultOf } from '../../../src/settings'
 import { inputKey } from '../../../src/storage/stored-files'
@@ -121,7 +122,7 @@ it('what a page is asked for with is not logged, and is encrypted where a job is
   const task = { taskId: 'tsk_page', accountId: 'acc_page', mode: 'live' as const, origin: site }
   const times = { createdAt: 0, expiresAt: 1 }
   const job = { ...task, ...times, kind: 'transform' as const, source, options: {}, optimize: false }
-  const stored = await encodeJob(job, vault)
+  const stored = concatBytes([...(await encodeJob(job, vault)).pieces()])
   await env.FILES.put(inputKey(job.taskId), stored)
   expect(await readJob(env.FILES, vault, job.taskId)).toMatchObject({ source })
   const clear = new TextDecoder().decode(stored)

@@ -1,0 +1,78 @@
+/** JSON with long texts or bytes in it, written piece by piece: it is never in memory as a whole beside what it is made of. */
+
+/** Characters that are written at once; a text that is no longer is written with the rest. */
+const PIECE = 1 << 15
+/** Bytes that so many characters of base64 stand for. */
+const BYTES = (3 * PIECE) / 4
+
+/**
+ * A value as JSON in UTF-8: how many bytes, and these, of which `held` are in memory beside the value. `pieces` can be read
+ * again, as long as the value does not change.
+ */
+export type JsonPieces = { size: number; held: number; pieces: () => Generator<Uint8Array> }
+
+/**
+ * The value as JSON; what is a Uint8Array in it becomes `{[mark]: …}` with its bytes as base64. `mark` may stand nowhere in
+ * the value's texts. `afterPiece` is told what was read while the size is counted, so that others can have their turn.
+ */
+export async function toJsonPieces(
+  value: object,
+  mark: string,
+  afterPiece: (bytes: number) => Promise<void>,
+): Promise<JsonPieces> {
+  const later: (string | Uint8Array)[] = []
+  const leave = (one: string | Uint8Array) => `${mark}:${later.push(one) - 1}`
+  const rest = JSON.stringify(value, (_, one: unknown) => {
+    if (one instanceof Uint8Array) return { [mark]: leave(one) }
+    return typeof one === 'string' && one.length > PIECE ? leave(one) : one
+  })
+  const [first = '', ...others] = rest.split(`${mark}:`)
+  const between = [first, ...others.map((text) => text.replace(/^\d+/, ''))]
+  function* texts(): Generator<string> {
+    for (const [n, text] of between.entries()) {
+      yield* slicesOf(text)
+      const one = later[n]
+      if (typeof one === 'string') yield* escapedSlices(one)
+      else if (one) yield* base64Slices(one)
+    }
+  }
+  let size = 0
+  for (const text of texts()) {
+    const bytes = Buffer.byteLength(text)
+    size += bytes
+    await afterPiece(bytes)
+  }
+  return {
+    size,
+    held: rest.length,
+    *pieces() {
+      const encoder = new TextEncoder()
+      for (const text of texts()) yield encoder.encode(text)
+    },
+  }
+}
+
+/** A text in parts that end with whole characters. */
+function* slicesOf(text: string): Generator<string> {
+  for (let at = 0; at < text.length; ) {
+    let end = at + PIECE
+    if (isPair(text, end)) end++
+    yield text.slice(at, end)
+    at = end
+  }
+}
+
+/** Whether a pair of surrogates lies over this place. */
+function isPair(text: string, at: number): boolean {
+  return (text.charCodeAt(at - 1) & 0xfc00) === 0xd800 && (text.charCodeAt(at) & 0xfc00) === 0xdc00
+}
+
+function* escapedSlices(text: string): Generator<string> {
+  for (const slice of slicesOf(text)) yield JSON.stringify(slice).slice(1, -1)
+}
+
+/** A part is of a multiple of three bytes, so that the parts follow each other without `=`. */
+function* base64Slices(bytes: Uint8Array): Generator<string> {
+  for (let at = 0; at < bytes.byteLength; at += BYTES)
+    yield Buffer.from(bytes.subarray(at, at + BYTES)).toString('base64')
+}
