@@ -3,6 +3,7 @@
  * in to, step by step (`deploy/pipeline.mjs`). It may be repeated at any time, and goes on where an interrupted run
  * stood. `docs/operate/deploy.md` has the rest.
  */
+import './require-node.mjs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { root } from './browser.mjs'

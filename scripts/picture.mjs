@@ -1,5 +1,6 @@
 /** Pictures of PDF pages: drawn by PDFium, which is the same on every machine, and kept as small indexed PNGs. */
-import { crc32, deflateSync } from 'node:zlib'
+// Its functions are not imported by name: Node 18 lacks one, and could not say which Node is needed.
+import zlib from 'node:zlib'
 import { PDFiumLibrary } from '@hyzyla/pdfium'
 import { PNG } from 'pngjs'
 
@@ -53,7 +54,7 @@ export function encodePng({ width, height, data }) {
     Buffer.from([137, 80, 78, 71, 13, 10, 26, 10]),
     chunk('IHDR', header),
     chunk('PLTE', Buffer.from(colours.flatMap((key) => [key >> 16, (key >> 8) & 255, key & 255]))),
-    chunk('IDAT', deflateSync(rows, { level: 9 })),
+    chunk('IDAT', zlib.deflateSync(rows, { level: 9 })),
     chunk('IEND', Buffer.alloc(0)),
   ])
 }
@@ -78,6 +79,6 @@ function chunk(type, data) {
   const body = Buffer.concat([Buffer.from(type), data])
   const frame = Buffer.alloc(8)
   frame.writeUInt32BE(data.length, 0)
-  frame.writeUInt32BE(crc32(body), 4)
+  frame.writeUInt32BE(zlib.crc32(body), 4)
   return Buffer.concat([frame.subarray(0, 4), body, frame.subarray(4)])
 }

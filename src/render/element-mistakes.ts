@@ -24,6 +24,24 @@ const TAGS: readonly { pattern: RegExp; remedy: string }[] = [
     remedy: 'links to nothing: a link has its address in href',
   },
   {
+    pattern:
+      /<(?:img|table|t[dhr]|col|video|canvas|hr)(?=\s)[^<>]{0,300}?\s(?:width|height)\s?=\s?["']?\d{1,5}(?:\.\d{1,3})?(?:mm|cm|in|pt|r?em)\b/i,
+    remedy: 'is read as pixels, whatever its unit: write style="width: 40mm"',
+  },
+  {
+    pattern:
+      /<t[dh](?=\s)[^<>]{0,200}?\s(?:col-span|row-span|colpsan|colsapn|collspan|colspans|rowpsan|rowspans|rowsapn|columnspan)\s?=/i,
+    remedy: 'is not read: cells take colspan and rowspan',
+  },
+  {
+    pattern: /<a(?=\s)[^<>]{0,300}?\shref\s?=\s?["']?www\.[\w.-]{3,80}/i,
+    remedy: 'leads to a file of that name, not to a page of the web: put https:// before it',
+  },
+  {
+    pattern: /\sstyle\s?=\s?(?:"[.#]?[a-z][\w -]{1,60}"|'[.#]?[a-z][\w -]{1,60}')/i,
+    remedy: 'is not read: a style attribute has declarations, "color: red"',
+  },
+  {
     pattern: /\sstyle\s?=\s?["'][^"'<>{}:]{1,99}\{[^"'<>{}]{0,99}:/i,
     remedy: 'is not read: a style attribute has declarations alone, "color: red"',
   },

@@ -26,6 +26,21 @@ export function findMarkdownSlips(text: string): string[] {
         `markdown has ${found} with Markdown right below it, which is printed as it is: leave a blank line between`,
     ),
     ...tell(
+      /(?:^|[\s(])(\*\* [^*\n]{1,80} \*\*)(?=[\s.,;:!?)]|$)/m.exec(text)?.[1],
+      (found) => `markdown has ${found}, which is not bold: no space stands within its signs`,
+    ),
+    ...tell(
+      lines.find(
+        (line, at) => /^(?:[2-9]|[1-9]\d)[.)] \S/.test(line) && /^[\p{L}]/u.test(lines[at - 1] ?? ''),
+      ),
+      (found) =>
+        `markdown has ${found}, which is no list: leave a blank line before one that does not begin with 1`,
+    ),
+    ...tell(
+      /^\s{0,99}\n---\n[\w-]{1,30}: [^\n]{1,200}\n(?:[\w-]{1,30}: [^\n]{1,200}\n){0,20}---/.exec(text)?.[0],
+      () => 'markdown has front matter behind a blank line, which is printed: it begins on the first line',
+    ),
+    ...tell(
       /!?\[[^[\]\n]{0,80}\]\((?![^()\n]{0,300}["'<])[^()\s]{1,200} [^()\n]{1,200}\)/.exec(text)?.[0],
       (found) =>
         `markdown has ${found}, whose address has a space, and is printed: write (<my file.png>), or %20`,
@@ -33,6 +48,10 @@ export function findMarkdownSlips(text: string): string[] {
     ...tell(
       /(?<!\\)\[[^[\]\n]{1,80}\] \((?:https?:|mailto:|\.{0,2}\/)[^()\s]{1,200}\)/.exec(text)?.[0],
       (found) => `markdown has ${found}, which is no link: no space stands between ] and (`,
+    ),
+    ...tell(
+      /\]\(www\.[\w.-]{3,80}/.exec(text)?.[0],
+      (found) => `markdown has ${found}, which leads to a file of that name: put https:// before www`,
     ),
     ...tell(
       /\([^()\n]{1,80}\)\[(?:https?:|mailto:)[^()[\]\s]{1,200}\]/.exec(text)?.[0],

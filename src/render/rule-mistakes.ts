@@ -3,8 +3,9 @@
  * and media that nobody knows, boxes of a page's margins outside of `@page`. Linear: each pattern is tried once.
  */
 import parse from 'css-tree/parser'
-import { nearestName } from '../text/nearest-name'
+import { countEdits, nearestName } from '../text/nearest-name'
 import { MARGIN_BOX } from './paged-media'
+import { PSEUDO_CLASSES } from './selector-mistake'
 
 const MAX_SHOWN = 40
 const MAX_TOLD = 3
@@ -36,7 +37,7 @@ export function findRuleFaults(where: string, css: string): string[] {
     if (fault !== undefined) told.add(`${where} has ${fault}`)
     if (told.size >= MAX_TOLD) break
   }
-  const others = [calcFault(plain), openFault(plain), fontFault(css)]
+  const others = [calcFault(plain), openFault(plain), fontFault(css), counterFault(plain)]
   return [...told, ...others.flatMap((fault) => (fault === undefined ? [] : [`${where} has ${fault}`]))]
 }
 
@@ -59,6 +60,8 @@ function atRuleFault({ prelude, parents }: Block): string | undefined {
     return parents.length === 0 && lower !== 'footnote'
       ? `${at} outside of @page, where it is not read: write @page { ${at} { ... } }`
       : undefined
+  if (lower === 'import' || lower === 'charset')
+    return `${prelude.replace(/\s+/g, ' ').slice(0, MAX_SHOWN)}, which runs into the rule behind it: it ends with a semicolon`
   if (lower === 'media') return mediaFault(prelude)
   if (lower === 'page') return pageFault(prelude)
   if (AT_RULES.includes(lower) || INNER.test(lower) || lower.length > MAX_NAME) return undefined
@@ -69,6 +72,10 @@ function atRuleFault({ prelude, parents }: Block): string | undefined {
 
 function mediaFault(prelude: string): string | undefined {
   const list = prelude.slice('@media'.length).split(',')
+  const [word] =
+    /\((?:min-|max-)?(?:width|height)\s{0,3}:\s{0,3}([a-z]{2,20})\s{0,3}\)/i.exec(prelude)?.slice(1) ?? []
+  if (word)
+    return `@media with a width of ${word}, which is no length, so that its rules never hold: write one such as 600px`
   const [bare] =
     /^@media\s{1,9}((?:min|max)-(?:width|height)\s{0,3}:\s{0,3}[\w.]{1,20})$/i.exec(prelude)?.slice(1) ?? []
   if (bare) return `@media ${bare}, which is not read: write @media (${bare})`
@@ -99,7 +106,25 @@ function selectorFault({ prelude, parents }: Block): string | undefined {
   const [digit] = /[.#]\d[\w-]{0,30}/.exec(prelude) ?? []
   if (digit) return `${left}: the name of a class or id begins with a letter, unlike ${digit}`
   if (/[.#]\s/.test(prelude)) return `${left}: no space stands behind a dot or #`
+  const pseudo = pseudoFault(prelude)
+  if (pseudo) return `${left}: ${pseudo}`
   return isSelector(prelude) ? undefined : `${left}: that is no selector`
+}
+
+const PSEUDO_ELEMENTS = [
+  ...['before', 'after', 'first-line', 'first-letter', 'marker', 'placeholder', 'selection', 'backdrop'],
+  ...['target-text', 'file-selector-button', 'details-content', 'footnote-call', 'footnote-marker'],
+]
+
+/** A name behind a colon that nothing has, if it is nearly one that something has: others may be newer than this list. */
+function pseudoFault(selector: string): string | undefined {
+  for (const [, name = ''] of selector.matchAll(/:([a-z][a-z-]{4,30})/gi)) {
+    const lower = name.toLowerCase()
+    if (PSEUDO_CLASSES.has(lower) || PSEUDO_ELEMENTS.includes(lower)) continue
+    const meant = nearestName(lower, [...PSEUDO_CLASSES, ...PSEUDO_ELEMENTS])
+    if (meant !== undefined && countEdits(lower, meant) <= 2) return `did you mean :${meant}?`
+  }
+  return undefined
 }
 
 function isSelector(text: string): boolean {
@@ -144,4 +169,14 @@ function fontFault(css: string): string | undefined {
   return (
     file && `src: ${file.slice(0, MAX_SHOWN)}, which is not read: write src: url(${file.slice(0, MAX_SHOWN)})`
   )
+}
+
+/** A counter that nothing counts, by what other programs call the page's. */
+function counterFault(css: string): string | undefined {
+  const [found, name = ''] =
+    /\bcounter\(\s{0,3}(page-?num(?:ber)?|page_number|pagenum|pageno|current-?page|total-?pages?|total|num-?pages|page-?count|topage|last-?page)\b/i.exec(
+      css,
+    ) ?? []
+  if (found === undefined || /counter-(?:reset|increment|set)/i.test(css)) return undefined
+  return `${found}), which nothing counts, and is 0: it is counter(${/total|num-?pages|count|topage|last/i.test(name) ? 'pages' : 'page'})`
 }

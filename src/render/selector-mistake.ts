@@ -2,7 +2,7 @@
 import parse, { type CssNode } from 'css-tree/parser'
 
 /** What `querySelector` of Chromium takes (Selectors 4, and its own); what chooses no element of a page is left out. */
-const PSEUDO_CLASSES = new Set(
+export const PSEUDO_CLASSES = new Set(
   (
     'active any-link autofill checked default defined dir disabled empty enabled first-child first-of-type focus ' +
     'focus-visible focus-within fullscreen has hover in-range indeterminate invalid is lang last-child last-of-type link ' +

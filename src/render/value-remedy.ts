@@ -46,6 +46,13 @@ const WORDS: Readonly<Record<string, readonly string[]>> = {
   top: ['start', 'flex-start'],
   bottom: ['end', 'flex-end'],
 }
+/** Gradients as they were written before: from a side, which is now the one they lead to. */
+const SIDES: Readonly<Record<string, readonly string[]>> = {
+  'linear-gradient(top,': ['bottom'],
+  'linear-gradient(bottom,': ['top'],
+  'linear-gradient(left,': ['right'],
+  'linear-gradient(right,': ['left'],
+}
 /** Units as people write them. */
 const UNITS: readonly (readonly [pattern: RegExp, unit: string])[] = [
   [/(\d)\s?(?:pts|points?|p)\b/gi, '$1pt'],
@@ -102,6 +109,7 @@ function repairs(property: string, value: string, syntax: string): string[] {
     ...(property === 'content'
       ? [words.map((word) => (/^[a-z]+[,:]?$/i.test(word) ? `"${word} "` : word)).join(' ')]
       : []),
+    ...(SIDES[first] ?? []).map((side) => plain.replace(first, `linear-gradient(to ${side},`)),
     words.join('-'),
     words.join(''),
     plain.replaceAll('-', ''),

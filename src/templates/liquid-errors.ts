@@ -63,6 +63,8 @@ function otherLanguage(message: string): string {
     return ': what a filter takes follows a colon, as in {{ price | round: 2 }}'
   if (/^unexpected token "\)"/.test(message))
     return ': Liquid has filters in place of methods, as in {{ name | upcase }}'
+  if (/^output ".{0,200}not closed/s.test(message)) return ': it ends with }}'
+  if (/^tag "else ?if" not found/.test(message)) return ': in Liquid it is {% elsif ... %}'
   if (/^unexpected "if /.test(message)) return ': in Liquid it is {% elsif … %}'
   if (/^illegal tag: \{%-?\s{0,9}for\b/.test(message)) return ': in Liquid it is {% for line in lines %}'
   if (/^invalid range syntax/.test(message))
@@ -70,6 +72,9 @@ function otherLanguage(message: string): string {
   if (/^tag "(foreach|include|endif|endfor)" not found/.test(message)) return tagRemedy(message)
   if (/^undefined filter: (?:safe|raw_html|escape_html|e)\b/.test(message))
     return ': markup of data is printed as text; {{ text | markdown }} has formatting'
+  const capital = /^tag "([a-z]{2,20})" not found/i.exec(message)?.[1]
+  if (capital !== undefined && capital !== capital.toLowerCase())
+    return `: tags are in small letters, {% ${capital.toLowerCase()} %}`
   if (/^tag "(elif|endeach|set|block|extends|macro)" not found/.test(message))
     return ': this is Jinja or Twig; Liquid has elsif, assign and render'
   const filter = /^undefined filter: (\w{1,40})/.exec(message)?.[1] ?? ''

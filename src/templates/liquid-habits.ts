@@ -28,6 +28,10 @@ const HABITS: readonly { pattern: RegExp; remedy: string }[] = [
     pattern: /\{\{-?\s{0,9}this\.\w/,
     remedy: 'is Handlebars: name the item, {% for line in lines %}{{ line.name }}',
   },
+  {
+    pattern: /\{#[^{}\n]{0,60}#\}/,
+    remedy: 'is Jinja, and is printed: in Liquid it is {% comment %} ... {% endcomment %}',
+  },
   { pattern: /<%[=-]?\s{0,9}[a-z_]/i, remedy: 'is printed as it is: in Liquid it is {{ name }}' },
 ]
 

@@ -44,6 +44,7 @@ const ALIASES: Readonly<Record<string, string>> = {
   allowances:
     'discount discounts rebate rebates discountpercent discountpercentage discountamount discountrate',
   prepaid_amount: 'amountpaid deposit prepaid paid',
+  payment_method: 'paidby paymenttype paymentmethodname amountpaid',
   status: 'ispaid',
   iban: 'accountnumber bankaccount',
   phone: 'tel telephone mobile phonenumber',

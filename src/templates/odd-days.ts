@@ -1,5 +1,6 @@
 /** Days of a document that contradict each other. */
-import { isDay } from '../time/calendar'
+import { calendarDay, isDay } from '../time/calendar'
+import { localeOf } from './locale'
 import type { Variables } from './manifest'
 
 /**
@@ -14,7 +15,34 @@ export function findOddDays(
   data: Record<string, unknown>,
   traits: TemplateTraits,
 ): string[] {
-  return [...findEarlyEnds(schema, data, traits), ...findBackwards(schema, data, traits)]
+  return [
+    ...findEarlyEnds(schema, data, traits),
+    ...findBackwards(schema, data, traits),
+    ...findMoved(schema, data),
+  ]
+}
+
+/** Midnight or the hour before it, as `toISOString()` writes the day of who is east of Greenwich. */
+const MIDNIGHT_ELSEWHERE = /T2[123]:00(?::00(?:\.0{1,6})?)?Z$/
+
+/** Moments that are printed as another day than the one that they were written for, since time zones differ. */
+function findMoved({ properties = {} }: Variables, data: Record<string, unknown>): string[] {
+  return Object.entries(properties).flatMap(([name, { format }]) => {
+    const value = format === 'date' ? data[name] : undefined
+    if (typeof value !== 'string' || !/^\d{4}-\d{2}-\d{2}T.{5,30}$/.test(value)) return []
+    const zone = localeOf(data, []).timeZone
+    const written = value.slice(0, 10)
+    const printed = calendarDay(value, zone)
+    const isMidnight = data.time_zone === undefined && MIDNIGHT_ELSEWHERE.test(value)
+    if (printed === undefined || (printed === written && !isMidnight)) return []
+    return isMidnight
+      ? [
+          `data.${name} "${value}" is printed as ${printed}: if it is the midnight after, send the day alone, or data.time_zone`,
+        ]
+      : [
+          `data.${name} "${value}" is ${printed} in ${zone}: send the day alone, "${written}", or data.time_zone`,
+        ]
+  })
 }
 
 /**

@@ -38,7 +38,8 @@ function messageOf(what: string, pointer: string): string {
     return `Expected a number here, for example 1234.5 or "1234.50".${numberHint(pointer)}`
   if (what === 'a list for an object')
     return 'This is a list, but one object is read here. Send the object itself.'
-  return `This is ${what}, but the template prints text here. Send a string or a number.`
+  const picture = /\/(?:logo|[a-z_]{0,20}image)$/.test(pointer) ? ' A picture is sent as its address.' : ''
+  return `This is ${what}, but the template prints text here. Send a string or a number.${picture}`
 }
 
 /** Where what was sent may go, or how it is written as a number. */

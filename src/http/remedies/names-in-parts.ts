@@ -139,6 +139,9 @@ const WATERMARK: Names = {
   ...all('fontsize size font position', {
     say: 'leave it out: the text is as large as the page has room for, in its middle',
   }),
+  ...all('url href src logo picture', {
+    say: 'a watermark is text: put a picture into the HTML, with "position: fixed"',
+  }),
   image: { say: 'a watermark is text: put a picture into the HTML, with "position: fixed"' },
 }
 

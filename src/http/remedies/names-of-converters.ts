@@ -58,6 +58,41 @@ export const CONVERTERS: Readonly<Record<string, Foreign>> = {
   ...all('extracttext text extract ocr', {
     say: 'leave it out: no text is read out; the answer has pages, sizes, fields and what a standard asks for',
   }),
+  // WeasyPrint, Prince and others.
+  ...all('pdfpage pdfpagesize pdfsize pagelayoutsize', to('paper')),
+  ...all(
+    'pdforientation pageorientation pagelandscape',
+    to('orientation', 'send "orientation": "landscape"'),
+  ),
+  ...all(
+    'pagemargin pagemargins pdfmargin pdfmargins',
+    to('margin_top', 'send margin_top, margin_right, margin_bottom and margin_left, as inches or "20mm"'),
+  ),
+  ...all('presentationalhints hinting fullfonts fontconfig', {
+    say: 'leave it out: the browser does as its standards say',
+  }),
+  ...all(
+    'optimizeimages optimizesize jpegquality imagedpi imageresolution uncompressedpdf',
+    to('compress', 'send "compress": true for a smaller file'),
+  ),
+  ...all('pdfvariant pdfprofile', to('pdf_format', 'send "pdf_format": "PDF/A-2b"')),
+  ...all('pdfidentifier custommetadata xmpmetadata', {
+    say: 'leave it out: of the file, "title", "author", "subject" and "keywords" are yours to say',
+  }),
+  ...all('pdfforms pdfform', to('forms')),
+  ...all('pdfoutline pdfbookmarks', to('outline')),
+  ...all('pdffilename pdfname outputfile outfile saveas', to('filename')),
+  ...all('pdfpassword openpassword', to('password')),
+  ...all('printmode pagedmedia mediaprint', to('media', 'send "media": "print" (the default) or "screen"')),
+  ...all('debug verbose loglevel log', {
+    say: 'leave it out: X-Warnings tells what was wrong, and GET /v1/status/{task_id} all of it',
+  }),
+  ...all('retry retries maxretries priority queue', {
+    say: 'leave it out: what fails by no fault of yours is tried again',
+  }),
+  ...all('pagebreak pagebreaks pagebreakmode avoidbreaks', {
+    say: `${MARKUP} or "css": "break-before: page", "break-inside: avoid"`,
+  }),
   ...all('addstyletag addstyletags', RULES),
   ...all(
     'setextrahttpheaders',

@@ -3,6 +3,8 @@
 /** Longest value that is repeated. */
 export const MAX_SHOWN = 40
 
+const NUMBER_WORDS = 'zero one two three four five six seven eight nine ten'.split(' ')
+
 /** Fields that hold a whole document, or how it is made; the body itself has no name. */
 const WHOLE = new Set(['', 'data', 'options', 'request'])
 
@@ -23,6 +25,8 @@ export function ofAnotherType(
       const [, number] = /^(\d{1,9}(?:\.\d{1,6})?)\s?(?:px|dpi|deg|°|pt|%|ms|s)$/i.exec(text) ?? []
       if (number !== undefined) return `send ${number}, without a unit and quotes`
     }
+    const word = NUMBER_WORDS.indexOf(text.toLowerCase())
+    if ((expected === 'number' || expected === 'int') && word >= 0) return `send ${word}, in digits`
     if (expected === 'array' && text.startsWith('[')) return 'send the list itself, not its JSON in a text'
     if (expected === 'array') return `send a list, even of one: ${JSON.stringify([text])}`
     if (expected === 'object' && text.startsWith('<')) return 'send {"html": "…"}'
@@ -33,12 +37,27 @@ export function ofAnotherType(
     return 'send one text; what a type has beside it, such as "ssid", stands beside "data"'
   if (expected === 'string' && (typeof value === 'number' || typeof value === 'boolean'))
     return `send "${value}" in quotes`
+  if (expected === 'string' && typeof value === 'object' && value !== null)
+    return Array.isArray(value) ? 'send one text, not a list' : 'send one text, not an object'
+  if (expected === 'array' && isFlags(value))
+    return `send a list: ${JSON.stringify(Object.keys(value).slice(0, 3))}`
   if (expected === 'array' && isNumbered(value))
     return 'it is an object of numbered fields: send a list (array_values() in PHP)'
   if (expected === 'boolean' && (value === 0 || value === 1)) return `send ${value === 1}`
   if ((expected === 'object' || expected === 'record') && Array.isArray(value) && WHOLE.has(field))
     return 'several documents are entries of POST /v1/batch'
   return undefined
+}
+
+/** Names that are switched on, in the place of their list. */
+function isFlags(value: unknown): value is object {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    !Array.isArray(value) &&
+    Object.values(value).length > 0 &&
+    Object.values(value).every((one) => one === true)
+  )
 }
 
 /** Whether it is a list as PHP writes one that lost an entry. */

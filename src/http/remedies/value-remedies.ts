@@ -217,7 +217,9 @@ function partyOf(value: unknown): string | undefined {
 
 /** Markup that was sent as an object or a list. */
 function textOfHtml(value: unknown): string | undefined {
-  return typeof value === 'object' ? 'send the markup as one text, such as "<h1>Hello</h1>"' : undefined
+  return typeof value === 'object' || typeof value === 'boolean'
+    ? 'send the markup as one text, such as "<h1>Hello</h1>"'
+    : undefined
 }
 
 function meant(value: number, isLikely: boolean): string {
