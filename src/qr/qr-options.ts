@@ -179,10 +179,17 @@ function needsData(type: QrType): type is (typeof typesThatNeedData)[number] {
   return typesThatNeedData.some((one) => one === type)
 }
 
-const numbers = new Set(['margin', 'logo_width'])
-const booleans = new Set(['hidden', 'async_mode', 'dry_run'])
+const numbers = new Set(fieldsOf('number'))
+/** Beside those that make the image, two that every document has. */
+const booleans = new Set([...fieldsOf('boolean'), 'async_mode', 'dry_run'])
 const structured = new Set(['color', 'background', 'metadata'])
 const lists = new Set(['color', 'background'])
+
+/** The options of a type, by their names. */
+function fieldsOf(type: 'number' | 'boolean'): string[] {
+  const fields = Object.entries(qrOptions.shape)
+  return fields.filter(([, field]) => field.unwrap().type === type).map(([name]) => name)
+}
 
 /**
  * The text fields of a multipart form as the values that the schema expects. What does not parse stays text, so that

@@ -57,7 +57,11 @@ const tags: readonly Tag[] = [
 /** The tags as the description lists them, in order. */
 export const tagList = tags.map(({ name, description }) => ({ name, description }))
 
-/** Place in `tagList` of what belongs to a path; -1 if there is none. */
+/** Place in `tagList` of what belongs to a path. Throws an Error for a path of no group. */
 export function tagIndex(path: string): number {
-  return tags.findIndex(({ paths }) => paths.some((start) => path === start || path.startsWith(`${start}/`)))
+  const index = tags.findIndex(({ paths }) =>
+    paths.some((start) => path === start || path.startsWith(`${start}/`)),
+  )
+  if (index < 0) throw new Error(`${path} is in no group: add it to one in src/http/openapi/tag-list.ts`)
+  return index
 }
