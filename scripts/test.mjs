@@ -59,8 +59,9 @@ async function runWhole(projects) {
     const report = `${file}.${reports.length}`
     const options = given.map((word) => (word === `${option}=${file}` ? `${option}=${report}` : word))
     if (file) reports.push(report)
-    // The first takes longest if it is not all that runs; else one worker more would only crowd the processors.
-    const workers = at === 0 && !isAll ? cores + 1 : cores
+    // The first takes longest if it is not all that runs, and mostly waits for workerds and browsers; else more workers
+    // would only crowd the processors.
+    const workers = at === 0 && !isAll ? cores + 3 : cores
     return vitest(['run', ...projectsOf(some), `--maxWorkers=${workers}`, ...options], environment, 'pipe')
   }
   const codes = []

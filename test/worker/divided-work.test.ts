@@ -142,7 +142,7 @@ describe('flattening', () => {
     await piecesOf(blending(`/B gs ${'0 0 5 5 re f '.repeat(5_000)}`))
   })
 
-  it('lets others run while one page is painted, which knows whose work it is', async () => {
+  it.runIf(triesAll)('lets others run while one page is painted, which knows whose work it is', async () => {
     const { longest, count, owners } = await piecesOf(
       blending(`/B gs ${'0 0 595 842 re f /P sh '.repeat(4)}`),
     )
