@@ -34,7 +34,7 @@ export function hostilePages(seconds) {
       html: inScript(
         `let n = 0; setInterval(() => { for (let times = 0; times < 3000; times++) new Image().src = 'http://nowhere.invalid/' + n++ })`,
       ),
-      options: { wait_for: { ms: 10_000 } },
+      options: { wait_for: { ms: Math.min(10, seconds + 4) * 1000 } },
     },
     frames: {
       html: inScript(
