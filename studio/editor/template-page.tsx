@@ -1,5 +1,7 @@
 /** One template: its files in the editor, the page beside them, its versions and its use. */
+
 import { useMemo, useState } from 'preact/hooks'
+import { ConnectionError } from '../../clients/typescript/src/errors'
 import { keepFocus } from '../shell/focus'
 import { later } from '../shell/later'
 import { Head } from '../shell/page'
@@ -85,8 +87,9 @@ export function TemplatePage({ session, id }: { session: Session; id: string }) 
     <>
       <Head title={source.label} lead={id}>
         <State editing={editing} />
-        {isDraft && versions.length > 0 && (
-          <button type="button" class="plain" onClick={drop}>
+        {versions.length > 0 && (
+          // Its place is kept: the first key is not to move what is typed into.
+          <button type="button" class={isDraft ? 'plain' : 'plain not-yet'} onClick={drop}>
             {TEXTS.dropDraft}
           </button>
         )}
@@ -209,19 +212,19 @@ function Faults({ editing, onPlace }: { editing: Editing; onPlace: (place: Place
 }
 
 /** Where what was written is. */
-function State({ editing: { state, isDraft, shown } }: { editing: Editing }) {
-  if (!isDraft) return null
+function State({ editing: { state, isDraft, shown, places } }: { editing: Editing }) {
   const isForbidden =
     typeof shown.error === 'object' &&
     shown.error !== null &&
     'status' in shown.error &&
     shown.error.status === 403
-  const words = isForbidden
-    ? TEXTS.needsManage
-    : { kept: TEXTS.kept, here: TEXTS.keptHere, lost: TEXTS.notKept }[state]
+  const isUnreached = shown.error instanceof ConnectionError
+  // What is on its way is not told with each key.
+  const here = isUnreached ? TEXTS.keptHere : places.length > 0 ? TEXTS.keptInBrowser : TEXTS.kept
+  const words = isForbidden ? TEXTS.needsManage : { kept: TEXTS.kept, here, lost: TEXTS.notKept }[state]
   return (
     <p class="draft-state" role="status">
-      {words}
+      {isDraft && words}
     </p>
   )
 }

@@ -66,6 +66,7 @@ export const TEXTS = {
   saved: (version: number | undefined) => `Version ${version ?? ''} is saved.`,
   kept: 'Kept as a draft',
   keptHere: 'Kept in this browser; the service is not reached',
+  keptInBrowser: 'Kept in this browser',
   notKept: 'Too long to be kept in this browser',
   restored: 'What you wrote here last was not sent yet. It is restored.',
   discard: 'Take the stored one',

@@ -1,8 +1,12 @@
 /**
  * When a page is asked for after a change. What is changed after a rest is drawn at once; else there is a pause, so that few
- * words are drawn half: a short one, and a longer one for whoever has had many of the pages that the plan allows in a minute.
+ * words are drawn half: a short one, a little more than one to the next key for whoever types fast (pages that are given up
+ * keep the last one waiting), and a longer one for whoever has had many of the pages that the plan allows in a minute.
  */
 const PAUSE_MS = 50
+/** Keys that follow each other faster are of one word. */
+const FAST_MS = 95
+const TO_NEXT_KEY = 1.2
 const LONG_PAUSE_MS = 125
 const LONGEST_PAUSE_MS = 400
 const REST_MS = 1000
@@ -53,11 +57,12 @@ export class Pace {
   /** Milliseconds to wait after a change that was made now, of which so many requests come. */
   pause(requests = 1): number {
     const now = Date.now()
-    const hasRested = now - this.#changedAt > REST_MS
+    const since = now - this.#changedAt
     this.#changedAt = now
     const share = this.#budget.share()
     if (share >= MOST) return Math.max(LONGEST_PAUSE_MS, this.#budget.untilNext(requests))
-    if (hasRested) return 0
-    return share < MANY ? PAUSE_MS : LONG_PAUSE_MS
+    if (since > REST_MS) return 0
+    if (share >= MANY) return LONG_PAUSE_MS
+    return since < FAST_MS ? Math.max(PAUSE_MS, since * TO_NEXT_KEY) : PAUSE_MS
   }
 }

@@ -27,10 +27,11 @@ function type(perMinute: number, everyMs: number) {
   return { pauses, most }
 }
 
-it('draws at once after a rest, and a twentieth of a second after a key', () => {
+it('draws at once after a rest, a twentieth of a second after a key, and no word half that is typed fast', () => {
   const { pauses } = type(600, 1500)
   expect(new Set(pauses)).toEqual(new Set([0]))
   expect(type(600, 500).pauses.slice(0, 100)).toEqual([0, ...Array(99).fill(50)])
+  expect(type(600, 70).pauses.slice(0, 100)).toEqual([0, ...Array(99).fill(84)])
 })
 
 it.each([110, 260, 450, 700])('keeps to the pages of a minute, with a key each %i ms', (everyMs) => {
