@@ -1,6 +1,6 @@
 /** One template: its files in the editor, the page beside them, its versions and its use. */
 
-import { useMemo, useState } from 'preact/hooks'
+import { useMemo, useRef, useState } from 'preact/hooks'
 import { ConnectionError } from '../../clients/typescript/src/errors'
 import { keepFocus } from '../shell/focus'
 import { later } from '../shell/later'
@@ -219,12 +219,15 @@ function State({ editing: { state, isDraft, shown, places } }: { editing: Editin
     'status' in shown.error &&
     shown.error.status === 403
   const isUnreached = shown.error instanceof ConnectionError
+  const told = useRef('')
+  const here = isUnreached ? TEXTS.keptHere : TEXTS.keptInBrowser
   // What is on its way is not told with each key.
-  const here = isUnreached ? TEXTS.keptHere : places.length > 0 ? TEXTS.keptInBrowser : TEXTS.kept
-  const words = isForbidden ? TEXTS.needsManage : { kept: TEXTS.kept, here, lost: TEXTS.notKept }[state]
+  const isSent = state === 'here' && !isUnreached && places.length === 0
+  if (isForbidden) told.current = TEXTS.needsManage
+  else if (!isSent) told.current = { kept: TEXTS.kept, here, lost: TEXTS.notKept }[state]
   return (
     <p class="draft-state" role="status">
-      {isDraft && words}
+      {isDraft && told.current}
     </p>
   )
 }

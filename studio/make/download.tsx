@@ -15,11 +15,14 @@ type DownloadProps = {
   wishes: Wishes
   onWishes: (wishes: Wishes) => void
   takesInvoice: boolean
+  /** How much is said of the fields, some of which are folded away. */
+  remarks: number
   /** What was refused, and why; nothing once it is tried again. */
   onRefused: (problem: unknown) => void
 }
 
-export function Download({ session, request, wishes, onWishes, takesInvoice, onRefused }: DownloadProps) {
+export function Download(props: DownloadProps) {
+  const { session, request, wishes, onWishes, takesInvoice, remarks, onRefused } = props
   const invoice = wishes.invoice && takesInvoice
   // The data do not change the price.
   const price = usePrice(session.platen, 'generate', { ...request, data: {} })
@@ -51,7 +54,9 @@ export function Download({ session, request, wishes, onWishes, takesInvoice, onR
         <button type="button" class="plain to-page" onClick={toPage}>
           {TEXTS.preview}
         </button>
-        <span role="status">{charged !== undefined && TEXTS.downloaded(charged)}</span>
+        <span role="status">
+          {charged !== undefined ? TEXTS.downloaded(charged) : remarks > 0 && TEXTS.remarks(remarks)}
+        </span>
         <Problem error={problem} />
       </div>
     </>

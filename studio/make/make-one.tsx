@@ -69,6 +69,7 @@ export function MakeOne({ session, id, isExample }: MakeOneProps) {
     return remarksOf(schema, { warnings, errors: [error, refused], advice })
   }, [schema, warnings, error, refused, isUnpayable])
   const notes = (remarks.get('') ?? []).filter(({ isFault }) => !isFault).map(({ text }) => text)
+  const ofFields = [...remarks].reduce((sum, [path, said]) => (path === '' ? sum : sum + said.length), 0)
   const options = optionsOf(wishes, template)
   const whole = request && { ...request, ...(options && { options }) }
   return (
@@ -110,6 +111,7 @@ export function MakeOne({ session, id, isExample }: MakeOneProps) {
               wishes={wishes}
               onWishes={keepWishes}
               takesInvoice={!!template?.invoice}
+              remarks={ofFields}
               onRefused={setRefused}
             />
           )}
