@@ -41,6 +41,7 @@ export function renderMarkdown(text, { file, linkTo, imageTo }) {
   }
   return {
     html: withAnchors(markdown.renderer.render(tokens, markdown.options, {}), headings)
+      .replaceAll('<pre>', '<pre tabindex="0">')
       .replace(/<table(?: class="stacked")?>/g, '<div class="table" tabindex="0">$&')
       .replaceAll('</table>', '</table></div>'),
     title: headings[0]?.title ?? file,
