@@ -129,13 +129,17 @@ describe('the integrations', () => {
     expect(await (await send(zapier)).json()).toHaveProperty('url')
   })
 
-  it('for GitHub Actions prints', () => {
+  it('for GitHub Actions prints, or ends with the reason', () => {
     const [, script = ''] = /run: \|\n((?: {10}.*\n)+)/.exec(guide('integrations/github-actions.yml')) ?? []
-    const { status, output } = shell(
-      `printf '<!doctype html><h1>Handbook</h1>' > handbook.html; PLATEN_URL=$URL PLATEN_KEY=$KEY GITHUB_SHA=1\n${script}`,
-    )
+    const step = (key: string) =>
+      shell(
+        `printf '<!doctype html><h1>Handbook</h1>' > handbook.html; PLATEN_URL=$URL PLATEN_KEY=${key} GITHUB_SHA=1\n${script}`,
+      )
+    const { status, output } = step('$KEY')
     expect(status, output).toBe(0)
     expect(fs.readFileSync(path.join(folder, 'handbook.pdf'), 'latin1')).toMatch(/^%PDF-/)
+    const refused = step('plt_live_wrong')
+    expect([refused.status, refused.output]).toEqual([1, expect.stringContaining('"code":"unauthorized"')])
   })
 
   it('of the collection for Postman are every operation, and run', async () => {
