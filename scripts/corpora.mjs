@@ -1,9 +1,10 @@
 /**
- * `npm run corpora -- [--folder DIR] [--level LEVEL] [--sample N] [--from K] [--ghostscript] [--memory]`: PDFs of other
- * projects, each appended to a blank page (at level A finished alone), and other programs' judgement of what comes back:
- * words, page sizes and rotation (poppler), structure (qpdf), conformance (veraPDF), likeness (with `compress`), who else
- * opens what is refused, what of it Ghostscript converts, and memory. Without `--folder` the corpora are fetched into
- * `.oracles/corpora`. Results stay in `.oracles/corpora-out`.
+ * `npm run corpora -- [--folder DIR] [--level LEVEL] [--sample N] [--from K] [--ghostscript] [--memory] [--out NAME]`:
+ * PDFs of other projects, each appended to a blank page (at level A finished alone), and other programs' judgement of
+ * what comes back: words, page sizes and rotation (poppler), structure (qpdf), conformance (veraPDF), likeness (with
+ * `compress`), who else opens what is refused, what of it Ghostscript converts, and memory. Without `--folder` the
+ * corpora are fetched into `.oracles/corpora`. Results stay in `.oracles/corpora-out`, or in a folder of another name
+ * beside it.
  */
 import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
@@ -44,6 +45,7 @@ const { values: options } = parseArgs({
     from: { type: 'string', default: '0' },
     ghostscript: { type: 'boolean' },
     memory: { type: 'boolean' },
+    out: { type: 'string', default: 'corpora-out' },
     help: { type: 'boolean' },
   },
 })
@@ -52,13 +54,13 @@ const isLevel = options.level !== undefined && options.level !== 'compress'
 async function main() {
   if (options.help) {
     console.log(
-      'npm run corpora -- [--folder DIR] [--level 1a|1b|2b|3b|compress] [--sample N] [--from K] [--ghostscript] [--memory]',
+      'npm run corpora -- [--folder DIR] [--level 1a|1b|2b|3b|compress] [--sample N] [--from K] [--ghostscript] [--memory] [--out NAME]',
     )
     return
   }
   installOracles()
   const folder = options.folder ?? fetchCorpora()
-  const out = path.join(home, 'corpora-out')
+  const out = path.join(home, options.out)
   fs.rmSync(out, { recursive: true, force: true })
   fs.mkdirSync(out, { recursive: true })
   const results = await finishAll(sampleOf(pdfsIn(folder)), out, options.level, { looks: options.memory })

@@ -13,7 +13,7 @@ const ISOLATE_MB = 128
  * front of the file's own. Memory is only looked at if `looks`, since it takes several times as long.
  */
 export async function finishAll(inputs, out, level, { looks = false } = {}) {
-  const bundle = await bundled()
+  const bundle = await bundled(out)
   const results = []
   let worker
   for (const [index, input] of inputs.entries()) {
@@ -55,9 +55,9 @@ async function finishOne(worker, { input, file }) {
 }
 
 /** Finishing as the tests in Node have it, bundled: Node does not read the repository's TypeScript. */
-async function bundled() {
+async function bundled(out) {
   const support = path.join(root, 'test/support')
-  const bundle = path.join(root, 'node_modules/.corpora.mjs')
+  const bundle = path.join(out, 'finishing.mjs')
   await build({
     stdin: {
       contents:

@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { effort } from '../fuzz/effort'
 import { finishWith } from '../support/finishing'
-import { jpegCodec, photo } from '../support/jpeg'
+import { jpegCodec, lineArt, photo } from '../support/jpeg'
 import { prose, sample, sampleNames } from '../support/samples'
 import { inspect } from './inspect'
 import { openPrinter, type Printer } from './print'
@@ -99,4 +99,23 @@ describe('compression', () => {
       expect(difference(before, after, 1)).toBeLessThan(0.05)
     },
   )
+
+  it('brings a photograph of 12 megapixels down to what is printed, and softens no edge of line art', async () => {
+    const codec = await jpegCodec()
+    const figure = (picture: ReturnType<typeof photo>, width: string) => {
+      const jpeg = codec.encode(picture, { quality: 92, progressive: false })
+      const address = `data:image/jpeg;base64,${Buffer.from(jpeg).toString('base64')}`
+      return `<!doctype html><html lang="en"><title>Pictures</title><img alt="" style="width:${width}" src="${address}">`
+    }
+    const large = await compared('large', figure(photo(4000, 3000), '17cm'), false)
+    expect(large.sizes.ours).toBeLessThan(large.sizes.raw / 5)
+    // 35 decibels, at which nobody tells two prints apart.
+    expect(distance(large.before, large.after)).toBeLessThan(20)
+    // 203 pixels an inch, which photographs lose; and 600, of which 300 are left.
+    const drawn = await compared('line-art', figure(lineArt(1200, 800), '15cm'), false)
+    expect(distance(drawn.before, drawn.after)).toBe(0)
+    const fine = await compared('fine-line-art', figure(lineArt(1800, 1200), '7.62cm'), false)
+    expect(fine.sizes.ours).toBeLessThan(fine.sizes.raw / 1.5)
+    expect(distance(fine.before, fine.after)).toBeLessThan(20)
+  })
 })

@@ -26,3 +26,12 @@ export function photo(width: number, height: number) {
   }
   return { width, height, data }
 }
+
+/** Stripes and letter-like strokes on white, as covers, charts and screenshots have. */
+export function lineArt(width: number, height: number) {
+  const data = new Uint8ClampedArray(width * height * 4).fill(255)
+  for (let y = 0; y < height; y++)
+    for (let x = 0; x < width; x++)
+      if (y % 23 < 9 || (x % 31 < 4 && y % 47 > 20)) data.set([20, 20, 30], 4 * (y * width + x))
+  return { width, height, data }
+}

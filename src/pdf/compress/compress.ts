@@ -12,18 +12,19 @@ import {
 import { DEFLATE_COST, decodeStream, deflateStream, isLossless } from '../streams'
 import { budgetOf, shareBudget, WorkLimitExceeded } from '../work-budget'
 import { mergeDuplicates } from './duplicates'
+import { channelsOf, sizeOf } from './image/image-dict'
 import type { JpegCodec } from './jpeg'
 import { predictRows } from './png-predictor'
 import { printedSizes } from './printed-sizes'
-import { channelsOf, reduceMask, reencodeImage, size } from './reencode-image'
+import { reduceMask, reencodeImage } from './reencode-image'
 import { subsetFonts } from './subset-fonts'
 
 /**
  * Re-encodes images above 150 dpi at their printed size, merges equal objects and deflates every stream again.
  * Each step keeps what it cannot make smaller; tags, links and text are not touched. `codec` is asked for only
- * when there is an image to re-encode, and images are decoded one after another: JPEGs of at most 8 megapixels, others as
- * samples of at most 32 MB. Fonts lose
- * the glyphs that are not shown, unless they must list them (`listsGlyphs`, PDF/A-1).
+ * when there is an image to re-encode, and images are decoded one after another: JPEGs of more than 4 megapixels in
+ * bands, others as samples of at most 32 MB. Fonts lose the glyphs that are not shown, unless they must list them
+ * (`listsGlyphs`, PDF/A-1).
  */
 export async function compress(
   document: PDFDocument,
@@ -76,8 +77,7 @@ async function reduceImages(document: PDFDocument, load: () => Promise<JpegCodec
     const maskRef = smaller.dict.get(softMask)
     const mask = context.lookup(maskRef)
     if (!(maskRef instanceof PDFRef) || !(mask instanceof PDFStream)) continue
-    const { width, height } = size(smaller.dict)
-    const reduced = reduceMask(mask, width, height)
+    const reduced = reduceMask(mask, sizeOf(smaller.dict))
     if (reduced) smaller.dict.set(softMask, context.register(reduced))
   }
 }
@@ -108,7 +108,7 @@ async function recompress(context: PDFContext, packed: ReadonlySet<PDFRef> | und
 function deflated(dict: PDFDict, plain: Uint8Array): Uint8Array {
   const dense = deflateStream(plain)
   const channels = channelsOf(dict)
-  const { width, height } = size(dict)
+  const { width, height } = sizeOf(dict)
   if (!channels || plain.length !== width * height * channels) return dense
   budgetOf(dict.context).charge('bytes', plain.length * DEFLATE_COST)
   const predicted = deflateStream(predictRows(plain, { width, channels }))

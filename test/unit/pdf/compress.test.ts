@@ -7,32 +7,9 @@ import { decodeStream } from '../../../src/pdf/streams'
 import { writePdf } from '../../../src/pdf/write/write-pdf'
 import { jpegCodec, photo } from '../../support/jpeg'
 import { linksPdf } from '../../support/pdfs'
+import { picturePage, rawStream } from '../../support/picture-page'
 
 const unused = () => Promise.reject(new Error('no image is to be re-encoded'))
-
-/** A page of one square inch that a picture fills; `samples` in RGB or grey, plain. */
-async function picturePage(width: number, height: number, samples: Uint8Array, space = 'DeviceRGB') {
-  const document = await PDFDocument.create()
-  const page = document.addPage([72, 72])
-  const { context } = document
-  const entries = {
-    Type: 'XObject',
-    Subtype: 'Image',
-    Width: width,
-    Height: height,
-    BitsPerComponent: 8,
-    ColorSpace: space,
-  }
-  const image = context.register(context.flateStream(samples, entries))
-  page.node.set(PDFName.of('Resources'), context.obj({ XObject: { Im0: image } }))
-  page.node.set(PDFName.of('Contents'), context.register(context.stream('q 72 0 0 72 0 0 cm /Im0 Do Q')))
-  return { document, image: () => rawStream(context.lookup(image)) }
-}
-
-function rawStream(object: PDFObject | undefined): PDFRawStream {
-  if (!(object instanceof PDFRawStream)) throw new Error('no stream')
-  return object
-}
 
 const rgb = ({ data }: { data: Uint8ClampedArray }) =>
   new Uint8Array([...data].filter((_, index) => index % 4 !== 3))
