@@ -92,6 +92,7 @@ const withoutPassword = plansThat((plan) => !plan.password)
 const MAX_FILE = inBytes(constantOf('jobs/attachments.ts', 'MAX_FILE_BYTES'))
 const MAX_FILES = inBytes(constantOf('jobs/attachments.ts', 'MAX_TOTAL_BYTES'))
 const FILES_TIME = inSeconds(constantOf('jobs/attachments.ts', 'FILES_TIMEOUT_MS'))
+const imageRows = (name: string) => constantOf('pdf/compress/image/image-rows.ts', name) / 1e6
 const strike = (name: string) => constantOf('accounts/strikes.ts', name) / 1000
 const timeout = constantOf('render/print-options.ts', 'DEFAULT_TIMEOUT')
 const maxTimeout = constantOf('render/print-options.ts', 'MAX_TIMEOUT')
@@ -295,7 +296,7 @@ const moreLimits = [
   on('docs/guide/print-optimisation.md')`It has at most ${inSeconds(MODEL_TIME_MS)};`,
   on(
     finishing,
-  )`JPEGs of more than ${constantOf('pdf/compress/reencode-image.ts', 'MAX_PIXELS') / 1e6} megapixels are left unchanged, and so are other images of more than ${inBytes(MAX_STREAM_BYTES)} of samples`,
+  )`JPEGs of more than ${imageRows('MAX_AT_ONCE')} megapixels are read in bands, whatever their size. Left unchanged are progressive JPEGs of more than ${imageRows('MAX_OTHERS_AT_ONCE')} megapixels and JPEGs in CMYK; other images of more than ${inBytes(MAX_STREAM_BYTES)} of samples; what is larger than A3 at 150 dpi (${constantOf('pdf/compress/reencode-image.ts', 'MAX_PIXELS') / 1e6} megapixels)`,
   on(
     finishing,
   )`without a PDF header in their first ${inBytes(constantOf('pdf/import/guard.ts', 'HEADER_WITHIN'))}, without`,

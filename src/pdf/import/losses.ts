@@ -29,7 +29,15 @@ export function lossesOf(
   { catalog, context }: PDFDocument,
   { keepsFiles = false, keepsCatalog = false } = {},
 ): string[] {
-  const found = { files: false, actions: false, signatures: false, richText: false, marks: false }
+  const found = {
+    files: false,
+    actions: false,
+    signatures: false,
+    richText: false,
+    marks: false,
+    steps: false,
+    intents: false,
+  }
   for (const dict of dictionaries(context)) {
     const subtype = dict.get(name('Subtype'))
     const isAnnotation = dict.has(name('Rect')) && subtype instanceof PDFName
@@ -37,22 +45,33 @@ export function lossesOf(
     found.marks ||= isAnnotation && MARKS.has(subtype)
     found.actions ||= mayAct(dict)
     found.richText ||= RICH_TEXT.some((key) => isTextString(dict.lookup(key)))
+    const isPage = dict.get(name('Type')) === name('Page')
+    found.files ||= isPage && !isEmpty(dict.lookup(name('AF')))
+    found.steps ||= isPage && dict.lookup(name('PresSteps')) instanceof PDFDict
+    found.intents ||= isPage && !isEmpty(dict.lookup(name('OutputIntents')))
     found.signatures ||= dict.get(name('FT')) === name('Sig') && dict.lookup(name('V')) instanceof PDFDict
   }
   const trees = catalog.lookup(name('Names'))
   const tree = (key: string) => trees instanceof PDFDict && !isEmpty(trees.lookup(name(key)))
   const form = catalog.lookup(name('AcroForm'))
   const layers = catalog.lookup(name('OCProperties'))
+  const has = (key: string) => !isEmptyDict(catalog.lookup(name(key)))
+  const associates = !isEmpty(catalog.lookup(name('AF')))
   return [
     ...(keepsFiles && found.files ? ['lost the files and media on its pages'] : []),
-    ...(!keepsFiles && (found.files || tree('EmbeddedFiles')) ? ['lost its embedded files and media'] : []),
+    ...(!keepsFiles && (found.files || associates || tree('EmbeddedFiles'))
+      ? ['lost its embedded files and media']
+      : []),
     ...(found.actions || tree('JavaScript')
       ? ['lost scripts, or actions that lead out of the document']
       : []),
     ...(OF_SCRIPTS.some(tree) ? ['lost hidden pages and other things that only its scripts use'] : []),
-    ...(found.signatures || !isEmptyDict(catalog.lookup(name('Perms')))
-      ? ['lost its signatures, which merging breaks']
-      : []),
+    ...(found.signatures || has('Perms') || has('DSS') ? ['lost its signatures, which merging breaks'] : []),
+    ...(has('Legal') ? ['lost what its author attests of it, since it is changed'] : []),
+    ...(isEmpty(catalog.lookup(name('Requirements'))) ? [] : ['lost its list of what readers must know']),
+    ...(found.steps ? ['lost the steps of its presentation; its pages stay'] : []),
+    ...(!keepsCatalog && has('URI') ? ['lost the address that its relative links start from'] : []),
+    ...(!keepsCatalog && has('DPartRoot') ? ['lost its division into document parts'] : []),
     ...(found.marks ? ['lost annotations that are for printing plates or a projection'] : []),
     ...(catalog.lookup(name('Collection')) instanceof PDFDict ? ['lost its arrangement as a portfolio'] : []),
     ...(form instanceof PDFDict && form.has(name('XFA')) ? ['lost its XFA form'] : []),
@@ -63,7 +82,7 @@ export function lossesOf(
     ...(keepsCatalog || isEmpty(layers instanceof PDFDict ? layers.lookup(name('Configs')) : undefined)
       ? []
       : ['lost its further settings of layers; the first stays']),
-    ...(isEmpty(catalog.lookup(name('OutputIntents'))) ? [] : [LOST_OUTPUT_INTENT]),
+    ...(found.intents || !isEmpty(catalog.lookup(name('OutputIntents'))) ? [LOST_OUTPUT_INTENT] : []),
   ]
 }
 

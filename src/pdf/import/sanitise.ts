@@ -22,7 +22,7 @@ const names = (keys: string) => keys.split(' ').map(name)
 const carriers = new Set(names('FileAttachment Movie Sound Screen RichMedia 3D Projection TrapNet'))
 
 /** Catalog entries that run, embed, sign or reach outside. */
-const dangerous = names('OpenAction AA Collection Perms Legal Requirements')
+const dangerous = names('OpenAction AA Collection Perms Legal Requirements DSS NeedsRendering')
 
 /**
  * Entries that run or embed in whatever dictionary they stand: triggers, files, scripts, forms and presentations; and rich

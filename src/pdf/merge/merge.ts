@@ -29,9 +29,9 @@ export type MergedFile = {
 }
 
 /** Entries of a page that belong to the document it comes from. */
-const left = ['Parent', 'Thumb', 'B', 'AA', 'AF', 'PieceInfo', 'Metadata', 'OutputIntents'].map((key) =>
-  PDFName.of(key),
-)
+const left = 'Parent Thumb B AA AF PieceInfo Metadata OutputIntents DPart'
+  .split(' ')
+  .map((key) => PDFName.of(key))
 
 /**
  * Appends the files in order, page sizes as they are. Links, named destinations, outlines, form fields, layers
