@@ -9,7 +9,6 @@ import { overrideStyle } from './dom'
 import { FootnotePlaces } from './footnote-places'
 import { prepareFootnotes } from './footnotes'
 import type { FilledFurniture, NoteStyles, PrintedPages } from './furniture-types'
-import { measurePageArea } from './page-area'
 import type { Paper } from './paper-types'
 import { document } from './true-document'
 
@@ -23,11 +22,7 @@ export class FootnotePages {
   #state: 'new' | 'roomy' | 'ending' | 'placed' | 'settled' = 'new'
   #rounds = 0
 
-  constructor(
-    styles: NoteStyles,
-    private readonly paper: Paper,
-    isTagged: boolean,
-  ) {
+  constructor(styles: NoteStyles, paper: Paper, isTagged: boolean) {
     const { notes, warnings } = prepareFootnotes(styles, isTagged)
     this.#found = warnings
     this.#places = new FootnotePlaces(notes, styles, paper)
@@ -54,12 +49,10 @@ export class FootnotePages {
     if (this.#state !== 'ending' && ++this.#rounds > MAX_ROUNDS) {
       return this.#keepBelow('where they stand moves their calls to other pages')
     }
-    // As wide as paper to a hair, which a window is not.
-    const { width } = measurePageArea(this.paper)
     const restore = overrideStyle(document.documentElement, {
       overflow: 'hidden',
       'box-sizing': 'border-box',
-      width: `${width}px`,
+      width: `${places.lineWidth}px`,
     })
     try {
       const isRoomy = this.#state === 'roomy' || this.#state === 'ending'

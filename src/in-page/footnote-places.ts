@@ -40,6 +40,7 @@ export class FootnotePlaces {
   #starts = new PageStarts()
   #shape: AreaShape | undefined
   #wasChosen = false
+  #shrink = 1
   /** Its own: what it asks for once is not asked for by others. */
   readonly #tracked = new Tracked('platen-line-')
 
@@ -52,6 +53,12 @@ export class FootnotePlaces {
     this.#resets = footnoteResets()
     numberNotes(this.#notes, this.#resets)
     for (const { call } of notes) this.#tracked.track(call)
+  }
+
+  /** How wide the lines of a page are printed, in CSS pixels: to a hair, which a window is not. */
+  get lineWidth(): number {
+    const { width, uniform } = measurePageArea(this.paper)
+    return uniform ? width * this.#shrink : width
   }
 
   /** Of notes that stand below their lines. */
@@ -143,7 +150,10 @@ export class FootnotePlaces {
     for (const note of notes) note.height = note.body.getBoundingClientRect().height
   }
 
-  /** Takes the pages of calls and notes over from a print; false if room for the area was not made by the right notes. */
+  /**
+   * Takes the pages of calls and notes over from a print; false if room for the area was not made by the right notes, or for
+   * lines of another width.
+   */
   assign(printed: PrintedPages): boolean {
     const tracked = this.#tracked
     const placeOf = (element: Element) => ({
@@ -155,7 +165,9 @@ export class FootnotePlaces {
       note.callPage = placeOf(note.call).page
       note.page = note.room?.kind === 'box' ? placeOf(note.room.element).page : note.callPage
     }
-    const isRight = chooseFirst(this.#notes, { isExact: !this.#wasChosen })
+    const isAsLaidOut = Math.abs(this.#starts.shrink() - this.#shrink) < 0.002
+    if (!isAsLaidOut) this.#shrink = this.#starts.shrink()
+    const isRight = chooseFirst(this.#notes, { isExact: !this.#wasChosen }) && isAsLaidOut
     this.#wasChosen = true
     if (this.styles.perPage) numberNotes(this.#notes, this.#resets, ({ page }) => page)
     return isRight

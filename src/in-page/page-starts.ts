@@ -44,12 +44,22 @@ export class PageStarts {
     if (page <= 1) return 0
     const nearest = [...this.#starts.keys()].filter((key) => key < page).reduce((a, b) => Math.max(a, b), 0)
     if (nearest === 0) return this.#first + (page - 2) * this.#height
-    return (this.#starts.get(nearest) ?? 0) + (page - nearest) * this.#height
+    return (this.#starts.get(nearest) ?? 0) + (page - nearest) * this.#height * this.shrink()
+  }
+
+  /** How much more a page takes than its area has, since Chromium prints what is wider than its page smaller; 1 for none. */
+  shrink(): number {
+    const pages = [...this.#starts.keys()]
+    const [first = 0, last = 0] = [pages.find((page) => page > 1), pages.at(-1)]
+    if (last - first < 2) return 1
+    const taken = (this.#starts.get(last) ?? 0) - (this.#starts.get(first) ?? 0)
+    return taken / ((last - first) * this.#height)
   }
 
   /** Height of a page's area. */
   heightOf(page: number): number {
     const next = this.#starts.get(page + 1)
-    return next === undefined ? (page === 1 ? this.#first : this.#height) : next - this.startOf(page)
+    if (next !== undefined) return next - this.startOf(page)
+    return (page === 1 ? this.#first : this.#height) * this.shrink()
   }
 }
