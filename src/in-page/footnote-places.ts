@@ -3,7 +3,8 @@
  * of their calls, then the ends of pages and areas over their feet. `footnote-pages.ts` says when. Lengths in CSS pixels.
  */
 
-import { type AreaShape, edgesOf, layBelow, layOver, makeArea, measureArea } from './footnote-area'
+import { type AreaShape, edgesOf, layBelow, layOver, measureArea } from './footnote-area'
+import { bodiesApart, fillFoot, findOrigins } from './footnote-feet'
 import { chooseFirst, guessFirst, type Placed } from './footnote-firsts'
 import { findRoom, RoomMaker } from './footnote-room'
 import { footnoteResets, type Note, numberNotes } from './footnotes'
@@ -194,20 +195,16 @@ export class FootnotePlaces {
         roomAbove: (page, top) =>
           (roomsBy.get(page) ?? []).reduce((sum, room) => sum + (room.top < top ? room.height : 0), 0),
       }) ?? []
-    // Notes stand where the box begins that they are in.
-    const origins = new Map(
-      this.#notes.map(({ body }) => {
-        const page = pageOf(body)
-        const top = page === undefined ? 0 : this.#starts.startOf(page) + (topOf(body) ?? 0)
-        return [body, { top, left: body.getBoundingClientRect().left }] as const
-      }),
-    )
+    const origins = findOrigins(this.#notes, { pageOf, topOf, startOf: (page) => this.#starts.startOf(page) })
     const next = ends.flatMap((end) =>
       'next' in end ? [{ element: end.next.element, page: pageOf(end.next.element) ?? 0 }] : [],
     )
     this.takeBack()
     this.#undo.push(...keepEnds(ends))
-    for (const [page, notes] of byPage) this.#fillArea(page, notes, { shape, origins })
+    for (const [page, notes] of byPage) {
+      const foot = this.#starts.startOf(page) + this.#starts.heightOf(page)
+      this.#undo.push(...fillFoot(notes, { foot, shape, origins }))
+    }
     this.#expected = [
       ...next.filter(({ page }) => page > 0),
       ...this.#notes.flatMap(({ call, body, callPage, page }) => [
@@ -219,26 +216,6 @@ export class FootnotePlaces {
     this.#undo.push(() => {
       for (const { element } of this.#expected) tracked.release(element)
     })
-  }
-
-  #fillArea(
-    page: number,
-    notes: Placed[],
-    { shape, origins }: { shape: AreaShape; origins: Map<HTMLElement, { top: number; left: number }> },
-  ): void {
-    const inner = notes.reduce((sum, { height }) => sum + height, 0)
-    const foot = this.#starts.startOf(page) + this.#starts.heightOf(page)
-    const height = shape.above + inner + shape.below
-    // A hair above the foot, since what is known of it is known to a pixel.
-    const top = foot - height - 2
-    const area = makeArea(shape, top, height)
-    this.#undo.push(() => area.remove())
-    let at = top + shape.above
-    for (const note of notes) {
-      const origin = origins.get(note.body) ?? { top: 0, left: 0 }
-      this.#undo.push(layOver(note.body, shape.left - origin.left, at - origin.top, shape.width))
-      at += note.height
-    }
   }
 
   /** Whether all stand where they should; notes of the first pages where they do not are left below their lines. */
@@ -275,13 +252,6 @@ export class FootnotePlaces {
   takeBack(): void {
     for (const undo of this.#undo.splice(0).toReversed()) undo()
   }
-}
-
-/** Notes that are laid over something else than the first page, where that begins. */
-function bodiesApart(notes: Placed[]): HTMLElement[] {
-  const { body } = document
-  const isFirst = getComputedStyle(body).position === 'static'
-  return notes.flatMap((note) => (isFirst && note.body.offsetParent === body ? [] : [note.body]))
 }
 
 function isOurs(element: Element): boolean {
