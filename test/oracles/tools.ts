@@ -110,6 +110,23 @@ export function pdfToText(file: string, password = ''): string {
   return run('pdftotext', [...open, '-enc', 'UTF-8', file, '-'], [0]).stdout.toString()
 }
 
+/** The words of each page with their boxes in points from its upper left corner, as poppler finds them. */
+export function pdfWords(file: string): { text: string; left: number; top: number; bottom: number }[][] {
+  const html = run('pdftotext', ['-bbox', '-enc', 'UTF-8', file, '-'], [0]).stdout.toString()
+  const word = /<word xMin="([\d.-]+)" yMin="([\d.-]+)" xMax="[\d.-]+" yMax="([\d.-]+)">([^<]*)</g
+  return html
+    .split('<page ')
+    .slice(1)
+    .map((page) =>
+      [...page.matchAll(word)].map(([, left, top, bottom, text = '']) => ({
+        text,
+        left: Number(left),
+        top: Number(top),
+        bottom: Number(bottom),
+      })),
+    )
+}
+
 /** The size of each page in points, before rotation, and the rotation in degrees, as poppler reads them. */
 export function pdfPages(file: string, password = ''): { width: number; height: number; rotation: number }[] {
   const open = password ? ['-upw', password] : []
