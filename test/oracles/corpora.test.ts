@@ -1,5 +1,5 @@
 /**
- * A sample of `npm run corpora`: the PDFs that two packages bring for their own tests, appended and finished, and
+ * A sample of `npm run corpora`: the PDFs that ten packages bring for their own tests, appended and finished, and
  * judged by poppler, qpdf and veraPDF.
  */
 import fs from 'node:fs'
@@ -65,7 +65,7 @@ async function subsetAlone(bytes: Uint8Array): Promise<Record<'whole' | 'subset'
 
 describe('PDFs of other projects', () => {
   it('are enough to say something', () => {
-    expect(files.length).toBeGreaterThan(100)
+    expect(files.length).toBeGreaterThanOrEqual(300)
   })
 
   it('keep their words, pages and structure when they are appended, and are refused only if they are broken', async () => {
@@ -89,6 +89,8 @@ describe('PDFs of other projects', () => {
     const different: string[] = []
     let smaller = 0
     for (const [index, input] of files.entries()) {
+      // Every second file, so that it takes as long as the others.
+      if (index % 2 === 1) continue
       const made = await subsetAlone(new Uint8Array(fs.readFileSync(input)))
       if (!made) continue
       smaller++
@@ -103,9 +105,9 @@ describe('PDFs of other projects', () => {
   })
 
   it.each([
-    // Pages that blend are rendered for part 1: a quarter of the files takes as long.
-    { level: '1b', step: 4, first: 2, compress: false },
-    { level: '2b', step: 2, first: 1, compress: true },
+    // Pages that blend are rendered for part 1: half as many files take as long.
+    { level: '1b', step: 10, first: 2, compress: false },
+    { level: '2b', step: 5, first: 1, compress: true },
   ] as const)(
     'conform to PDF/A-$level if they are sold as that',
     async ({ level, step, first, compress }) => {

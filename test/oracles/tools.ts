@@ -31,13 +31,11 @@ export function save(folder: string, name: string, bytes: Uint8Array): string {
   return file
 }
 
-const MAX_CORPUS_FILE = 3_000_000
-
 /** The PDFs of other projects that lie in `.oracles/corpus`, by their paths. */
 export function corpusFiles(): string[] {
   const folder = path.join(home, 'corpus')
   const files = fs.readdirSync(folder, { recursive: true }).map((name) => path.join(folder, String(name)))
-  return files.filter((file) => file.endsWith('.pdf') && fs.statSync(file).size < MAX_CORPUS_FILE).sort()
+  return files.filter((file) => /\.pdf$/i.test(file)).sort()
 }
 
 /** Judges files (paths) against one profile, all in one call: starting Java costs more than judging. */
