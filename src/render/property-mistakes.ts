@@ -24,9 +24,10 @@ const known = new Set<string>()
 const OF_ELEMENTS = new Set(['', 'page', 'media', 'supports', 'layer', 'container', 'scope', 'keyframes'])
 /** What the dictionary does not know: other programs' values, hacks for old browsers, values that are put together later. */
 const NOT_COMPARED =
-  /(?:^|[\s,(])-(?:webkit|moz|ms|o|prince|ro|ah|weasy|epub)-|\\|!\s{0,3}ie|progid|expression\(|(?:var|env|attr|if|sibling-\w{1,9}|anchor(?:-size)?|calc-size|random|image-set|cross-fade|element|running|string|target-\w{1,9}|leader|device-cmyk|cmyk|snap-\w{1,9}|paint|symbols|url)\(|[{}<>@]|\$|__/i
+  /(?:^|[\s,(])-(?:webkit|moz|ms|o|prince|ro|ah|weasy|epub)-|\\|!\s{0,3}ie|progid|expression\(|(?:var|env|attr|if|sibling-\w{1,9}|anchor(?:-size)?|calc-size|random|image-set|cross-fade|element|running|string|target-\w{1,9}|leader|device-cmyk|cmyk|snap-\w{1,9}|paint|symbols|url)\(|\(\s{0,3}from\s|[{}<>@]|\$|__/i
 /** Properties whose values this service has more of, or browsers more than the dictionary. */
-const OURS = /^(?:page|size|zoom|filter|src|speak.*|mask.*|-.*|font-variant.*|text-size-adjust)$/
+const OURS =
+  /^(?:page|size|zoom|filter|src|speak.*|mask.*|-.*|font-variant.*|text-size-adjust|color-interpolation|border-shape|(?:column|row|gap)-rule-.*)$/
 /** Properties that are none of elements, and what is said of them elsewhere. */
 const TOLD_ELSEWHERE = new Set(['orientation', ...PROPERTIES])
 

@@ -74,6 +74,7 @@ it.each([
   '.w-1\\,5 { width: 1.5cm } td:nth-child(2) p:hover { margin: 0 } a { b:hover { color: red } }',
   'p { display: -webkit-box; display: flex; color: red; color: color(foo 1 0 0); *zoom: 1; width: 100px\\9; filter: alpha(opacity=50) }',
   'p { width: calc(100% - 2 * var(--a-1)); margin: calc(-1 * (1px + 2px)); float: footnote; position: running(head); text-wrap: balance }',
+  'p { color: rgb(from red r g b / 50%); background: color-mix(in oklch, red, blue); color-interpolation: linearRGB }',
   '@page invoice:first { margin: 1cm } @page { @footnote { margin: 0 } } @keyframes a { 0%, 12.5% { top: 0 } to { top: 1px } }',
   '@font-face { font-family: A; src: local("A"), url(a.woff2) format(woff2); font-weight: 100 900; unicode-range: U+26 }',
   '@media screen and (max-width: 9in), not all, print { .a\\:b:is(.c, #d)::before > [data-x="1,2"] { content: "a" counter(page) / "b" } }',
