@@ -3,8 +3,9 @@
  * worst pages there are, as many at once as the columns say. Both are measured in one run, so that the ratio stands on
  * any machine. A hostile document may take five seconds longer than the attack, so that it holds its slot all the time.
  * Then the same beside other requests (`attacks.mjs`), eight at once of a paying account, and beside strangers without a
- * key, and beside callers who hang up (`0xheld`: the credits that these hold afterwards). `stall` is the longest that `/health` took. `PAGES=loop,blurs` or `ATTACKS=gradients,drafts` takes some alone, and
- * `SENDERS='10 at once'` some of who sends pages; `SECONDS` is the length of each attack.
+ * key, and beside callers who hang up (`0xheld`: the credits that these hold afterwards). `stall` is the longest that
+ * `/health` took. `PAGES=loop,blurs` or `ATTACKS=gradients,drafts` takes some alone, and `SENDERS='10 at once'` some of
+ * who sends pages; `SECONDS` is the length of each attack, `ACCOUNTS` how many hang up, each as often as it is let.
  */
 import http from 'node:http'
 import os from 'node:os'
@@ -13,7 +14,7 @@ import { hostilePages } from './hostile-pages.mjs'
 import { launchService, median, pause, percentile, table } from './service.mjs'
 
 const seconds = Number(process.env.SECONDS ?? 12)
-const { PAGES, ATTACKS, SENDERS } = process.env
+const { PAGES, ATTACKS, SENDERS, ACCOUNTS = '1' } = process.env
 const isChosen = (own, other, name) => (own ? own.split(',').includes(name) : !other)
 
 const senders = [
@@ -116,10 +117,10 @@ async function beginPages({ html, options }, { callers, batch, mode, ...account 
  * @param {any} attack as in `attacks.mjs`
  */
 async function beginRequests({ before, method, path, body, noKey, hangUp, callers = 8 }, statuses) {
-  // Those who hang up are stopped by their rate soon, so there are several of the largest plan.
+  // Those who hang up are stopped by their rate soon.
   const accounts = hangUp
     ? await Promise.all(
-        Array.from({ length: 12 }, () =>
+        Array.from({ length: Number(ACCOUNTS) }, () =>
           service.admin('/accounts', { name: 'hostile', plan: 'Max', credits: 100_000 }),
         ),
       )
