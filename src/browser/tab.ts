@@ -146,11 +146,13 @@ async function hideTab(cdp: Cdp, tab: Tab): Promise<void> {
 /** Shows an empty page of the document's origin, so that its renderer process stands when the document comes. */
 export async function prewarmTab(cdp: Cdp, tab: Tab): Promise<Tab> {
   const { sessionId } = tab
+  // Without a type it would be text, which is in standards mode whatever is written into it (HTML 7.5.4).
+  const responseHeaders = [{ name: 'Content-Type', value: 'text/html' }]
   cdp.listen(sessionId, ({ method, params }) => {
     if (method !== 'Fetch.requestPaused') return
     const { requestId } = params
     cdp
-      .sendTo(sessionId, 'Fetch.fulfillRequest', { requestId, responseCode: 200, body: '' })
+      .sendTo(sessionId, 'Fetch.fulfillRequest', { requestId, responseCode: 200, responseHeaders, body: '' })
       .catch(() => undefined)
   })
   await cdp.sendTo(sessionId, 'Page.navigate', { url: `${DOCUMENT_ORIGIN}/` })
