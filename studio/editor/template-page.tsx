@@ -87,12 +87,14 @@ export function TemplatePage({ session, id }: { session: Session; id: string }) 
     <>
       <Head title={source.label} lead={id}>
         <State editing={editing} />
-        {versions.length > 0 && (
-          // Its place is kept: the first key is not to move what is typed into.
-          <button type="button" class={isDraft ? 'plain' : 'plain not-yet'} onClick={drop}>
-            {TEXTS.dropDraft}
-          </button>
-        )}
+        {/* Its place is kept: neither the first key nor what comes late is to move what is typed into. */}
+        <button
+          type="button"
+          class={isDraft && versions.length > 0 ? 'plain' : 'plain not-yet'}
+          onClick={drop}
+        >
+          {TEXTS.dropDraft}
+        </button>
         <button type="button" disabled={isSaving || (!isDraft && versions.length > 0)} onClick={save}>
           {isSaving ? TEXTS.saving : TEXTS.save}
         </button>
