@@ -21,7 +21,8 @@ async function sequenceOf(ask: () => Promise<Response>): Promise<string[]> {
     const far = calls.filter(({ name }) => !name.startsWith('POOL.') && name !== 'ACCOUNT.restriction')
     sequences.push(longestChain(far).map(({ name }) => name))
   }
-  return sequences.toSorted((one, other) => one.length - other.length)[0] ?? []
+  const writes = (names: string[]) => names.filter((name) => name.startsWith('DB.')).length
+  return sequences.toSorted((a, b) => a.length - b.length || writes(a) - writes(b))[0] ?? []
 }
 
 const fromTemplate = { template_id: 'invoice/classic', data: { number: '1' }, options: { tagged: false } }

@@ -6,7 +6,14 @@ import { unzipSync } from 'fflate'
 import type { Browser, Page } from 'puppeteer-core'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 import { askOperator } from '../../scripts/ask-operator.mjs'
-import { download, isTooWide, launchStudioBrowser, openTab, seriousFindings } from '../support/studio-browser'
+import {
+  download,
+  isTooWide,
+  launchStudioBrowser,
+  openTab,
+  seriousFindings,
+  signIn,
+} from '../support/studio-browser'
 
 const { origin, token } = inject('service')
 
@@ -29,7 +36,7 @@ async function openBatch(scheme: 'light' | 'dark' = 'light', width = 1280) {
   const account = { name: 'studio batch', plan: 'Pro', credits: 50 }
   const { api_key: key } = await askOperator<{ api_key: string }>(origin, token, '/accounts', account)
   const tab = await openTab(browser, origin, { scheme, width })
-  await tab.page.goto(`${origin}/studio/#key=${key}`)
+  await signIn(tab.page, origin, key)
   await tab.page.goto(`${origin}/studio/#/batch`)
   return { ...tab, key }
 }

@@ -11,7 +11,14 @@ import { afterAll, beforeAll, expect, inject, it, vi } from 'vitest'
 import { askOperator } from '../../scripts/ask-operator.mjs'
 import type { Hook } from '../support/hook-receiver'
 import { readPdf } from '../support/pdf'
-import { download, fill, launchStudioBrowser, openTab, seriousFindings } from '../support/studio-browser'
+import {
+  download,
+  fill,
+  launchStudioBrowser,
+  openTab,
+  seriousFindings,
+  signIn,
+} from '../support/studio-browser'
 
 const { origin, token, receiver } = inject('service')
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'platen-flows-'))
@@ -40,7 +47,7 @@ async function ask<Answer = unknown>(key: string, method: string, path: string, 
 /** A tab that is signed in, at a page. */
 async function open(key: string, place: string) {
   const tab = await openTab(browser, origin)
-  await tab.page.goto(`${origin}/studio/#key=${key}`)
+  await signIn(tab.page, origin, key)
   await tab.page.goto(`${origin}/studio/#/${place}`)
   return tab
 }

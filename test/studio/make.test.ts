@@ -9,6 +9,7 @@ import {
   launchStudioBrowser,
   openTab,
   seriousFindings,
+  signIn,
 } from '../support/studio-browser'
 import { zxing } from '../support/zxing'
 
@@ -26,7 +27,7 @@ async function open(
   const account = { name: 'make', plan, credits: 10 }
   const { api_key: key } = await askOperator<{ api_key: string }>(origin, token, '/accounts', account)
   const tab = await openTab(browser, origin, look)
-  await tab.page.goto(`${origin}/studio/#key=${key}`)
+  await signIn(tab.page, origin, key)
   await tab.page.goto(`${origin}/studio/#/${place}`)
   return { ...tab, key }
 }

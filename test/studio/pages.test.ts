@@ -14,6 +14,7 @@ import {
   listeningFaults,
   openTab,
   seriousFindings,
+  signIn,
 } from '../support/studio-browser'
 
 const { origin, token } = inject('service')
@@ -46,7 +47,7 @@ afterAll(async () => {
 /** A tab that is signed in, at a page. */
 async function at(address: string, look: Parameters<typeof openTab>[2] = {}) {
   const tab = await openTab(browser, origin, look)
-  await tab.page.goto(`${origin}/studio/#key=${key}`)
+  await signIn(tab.page, origin, key)
   await tab.page.waitForSelector('main')
   await tab.page.goto(`${origin}/studio/#/${address}`)
   await tab.page.waitForSelector(`main.page-${address} h1`)

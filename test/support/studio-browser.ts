@@ -39,6 +39,12 @@ export async function openTab(
   return { page, complaints, asked, foreign, close: () => context.close() }
 }
 
+/** Opens the link that signs in; another address would take its place before it is read. */
+export async function signIn(page: Page, origin: string, key: string): Promise<void> {
+  await page.goto(`${origin}/studio/#key=${key}`)
+  await page.waitForFunction("!location.hash.includes('key=')")
+}
+
 /**
  * What a page has saved in a folder, by its name or as the only file there, once it is there whole: a browser begins with an
  * empty file.
