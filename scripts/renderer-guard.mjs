@@ -1,7 +1,7 @@
 /**
  * Keeps documents that use much of this machine from stopping the others, as nothing else does where the browser runs
- * beside us: the more processor time a renderer process has used, the lower is its priority, and one that takes too much
- * memory is ended. Linux only; elsewhere nothing is guarded.
+ * beside us: the more processor time a renderer process has used without a rest, the lower is its priority, and one that
+ * takes too much memory is ended. Linux only; elsewhere nothing is guarded.
  */
 import fs from 'node:fs'
 import os from 'node:os'
@@ -14,6 +14,12 @@ const LOOKS_AT_NEW = 3
 const TICKS = 100
 /** Priority is lowered by one step for so much processor time: a document of one page ends before the second step. */
 const SECONDS_A_STEP = 0.05
+/**
+ * Share of the time between two looks below which a renderer rests: it neither ran nor waited for a processor, as one that
+ * prints small documents one after another. What it used then does not count: a priority cannot be raised again, and a tab
+ * may stay for fifty documents.
+ */
+const RESTING_SHARE = 0.6
 const LOWEST_PRIORITY = 19
 /** Of memory; no Linux has smaller ones. */
 const PAGE_BYTES = 4096
@@ -26,19 +32,22 @@ const MAX_RENDERER_BYTES = 2 * 1024 ** 3
  */
 export function guardRenderers({ maxBytes = MAX_RENDERER_BYTES, lowest = LOWEST_PRIORITY } = {}) {
   if (process.platform !== 'linux') return () => {}
-  /** @type {Map<number, { looks: number, renderer: boolean, priority: number }>} */
+  /** @type {Map<number, typeof NEW & { at: number }>} */
   const known = new Map()
   const timer = setInterval(() => lookAtAll(known, { maxBytes, lowest }), LOOK_EVERY_MS)
   timer.unref()
   return () => clearInterval(timer)
 }
 
+/** What is known of a process at first: its ticks and its main thread's `demand` at the last look, and ticks without a rest. */
+const NEW = { looks: 0, renderer: false, ticks: 0, demandMs: 0, restless: 0, priority: 0 }
+
 function lookAtAll(known, limits) {
   const pids = processIds()
   const present = new Set(pids)
   for (const pid of known.keys()) if (!present.has(pid)) known.delete(pid)
   for (const pid of pids) {
-    const seen = known.get(pid) ?? { looks: 0, renderer: false, priority: 0 }
+    const seen = known.get(pid) ?? { ...NEW, at: performance.now() }
     known.set(pid, seen)
     if (!seen.renderer && seen.looks++ < LOOKS_AT_NEW) seen.renderer = isOurRenderer(pid)
     if (seen.renderer) ifPresent(() => lookAt(pid, seen, limits))
@@ -49,13 +58,22 @@ function lookAtAll(known, limits) {
 function lookAt(pid, seen, { maxBytes, lowest }) {
   const { ticks, pages } = statOf(pid)
   if (pages * PAGE_BYTES > maxBytes) return process.kill(pid, 'SIGKILL')
-  const priority = Math.min(lowest, Math.floor(ticks / TICKS / SECONDS_A_STEP))
+  const [at, demandMs] = [performance.now(), demandOf(pid)]
+  if (demandMs - seen.demandMs > RESTING_SHARE * (at - seen.at)) seen.restless += ticks - seen.ticks
+  Object.assign(seen, { ticks, demandMs, at })
+  const priority = Math.min(lowest, Math.floor(seen.restless / TICKS / SECONDS_A_STEP))
   if (priority <= seen.priority) return
   seen.priority = priority
   // Linux has a priority for each thread.
   for (const thread of fs.readdirSync(`/proc/${pid}/task`)) {
     ifPresent(() => os.setPriority(Number(thread), Math.max(priority, os.getPriority(Number(thread)))))
   }
+}
+
+/** Milliseconds for which the main thread of a process has run or waited for a processor (`schedstat`, Linux). */
+function demandOf(pid) {
+  const [ran = 0, waited = 0] = fs.readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ').map(Number)
+  return (ran + waited) / 1e6
 }
 
 function isOurRenderer(pid) {

@@ -40,6 +40,22 @@ it.runIf(process.platform === 'linux' && triesAll)(
   30_000,
 )
 
+it.runIf(process.platform === 'linux' && triesAll)(
+  'a renderer that rests between small documents keeps its priority, however long it works',
+  async () => {
+    guards.push(guardRenderers())
+    const renderer = start(
+      'setInterval(() => { const end = Date.now() + 30; while (Date.now() < end); }, 200)',
+      'renderer',
+    )
+    const before = priorityOf(renderer)
+    // It uses half a second, for which one that never rests would lose ten steps.
+    await new Promise((resolve) => setTimeout(resolve, 3_500))
+    expect(priorityOf(renderer)).toBeLessThanOrEqual(before + 2)
+  },
+  30_000,
+)
+
 it.runIf(process.platform === 'linux')(
   'a renderer that takes too much memory is ended',
   async () => {
