@@ -2,6 +2,8 @@
  * Declarations that a browser leaves out in silence, since they are none: a sign that is missing or another one, names of
  * no property, a unit apart from its number. Linear: each pattern is tried once.
  */
+import { withoutTexts } from './css-text'
+
 const MAX_SHOWN = 40
 
 /** A property, and what follows it in the place of a colon. */
@@ -52,8 +54,7 @@ const NO_PROPERTY =
 
 /** What is told of style rules in `where`, without their comments. */
 export function findDeclarationMistakes(where: string, css: string): string[] {
-  // Texts and addresses may have any sign.
-  const plain = css.replace(/"[^"\n]{0,999}"|'[^'\n]{0,999}'|url\([^()\n]{0,999}\)/gi, '""')
+  const plain = withoutTexts(css)
   const [, bare] = NO_COLON.exec(plain) ?? []
   const [comma] = COMMA.exec(plain) ?? []
   const [apart] = APART.exec(plain) ?? []

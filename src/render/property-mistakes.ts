@@ -58,8 +58,8 @@ function remember(text: string): void {
 function textOf({ property, from, valueFrom, to, rule }: Declaration, css: string): string | undefined {
   if (!OF_ELEMENTS.has(rule) && !MARGIN_BOX.test(rule) && !/keyframes$/.test(rule)) return undefined
   // Another sign in front is a hack, and a word between is told elsewhere.
-  const isPlain = /[{;}\s/]/.test(css[from - 1] ?? ' ') && css.slice(from, valueFrom).trim().length
-  if (isPlain === false || css.slice(from + property.length, valueFrom).trim() !== ':') return undefined
+  const isPlain = /[{;}\s/]/.test(css[from - 1] ?? ' ')
+  if (!isPlain || css.slice(from + property.length, valueFrom).trim() !== ':') return undefined
   if (to - valueFrom > MAX_VALUE || OURS.test(property) || TOLD_ELSEWHERE.has(property)) return undefined
   const value = css
     .slice(valueFrom, to)

@@ -4,6 +4,7 @@
  */
 import parse from 'css-tree/parser'
 import { countEdits, nearestName } from '../text/nearest-name'
+import { preludeOf, withoutTexts } from './css-text'
 import { MARGIN_BOX } from './paged-media'
 import { PSEUDO_CLASSES } from './selector-mistake'
 
@@ -30,7 +31,7 @@ type Block = { prelude: string; parents: readonly string[] }
 
 /** What is told of the rules in `where`, without comments. */
 export function findRuleFaults(where: string, css: string): string[] {
-  const plain = css.replace(/"[^"\n]{0,999}"|'[^'\n]{0,999}'|url\([^()\n]{0,999}\)/gi, '""')
+  const plain = withoutTexts(css)
   const told = new Set<string>()
   for (const block of blocksOf(plain)) {
     const fault = block.prelude.startsWith('@') ? atRuleFault(block) : selectorFault(block)
@@ -46,8 +47,7 @@ function* blocksOf(css: string): Generator<Block> {
   const parents: string[] = []
   for (const part of css.split('{', MAX_RULES).slice(0, -1)) {
     for (const _ of part.matchAll(/\}/g)) parents.pop()
-    const from = Math.max(part.lastIndexOf(';'), part.lastIndexOf('}')) + 1
-    const prelude = part.slice(from).trim()
+    const prelude = preludeOf(part)
     yield { prelude, parents: [...parents] }
     parents.push(prelude)
   }

@@ -1,4 +1,5 @@
 /** Documents whose every style is for the screen: a PDF is printed, and has none of them. */
+import { preludeOf } from './css-text'
 import { withoutComments } from './preprocessed-styles'
 import { readSheets } from './style-mistakes'
 
@@ -39,7 +40,7 @@ function isScreenOnly(text: string | undefined): boolean | undefined {
   let isOfScreen: boolean | undefined
   for (const part of withoutComments(text.slice(0, MAX_LOOKED_AT)).split('{').slice(0, -1)) {
     depth -= part.match(/\}/g)?.length ?? 0
-    const prelude = part.slice(Math.max(part.lastIndexOf(';'), part.lastIndexOf('}')) + 1).trim()
+    const prelude = preludeOf(part)
     if (depth++ > 0 || NO_STYLE.test(prelude)) continue
     const [, query] = /^@media\s{1,9}(.{1,200})$/is.exec(prelude) ?? []
     if (query === undefined || !SCREEN.test(query.trim())) return false

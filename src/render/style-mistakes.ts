@@ -3,6 +3,7 @@
  * properties of another program. Told before anything is rendered. Linear: each pattern is tried once.
  */
 import { isAddress, isPath } from '../text/file-name'
+import { withoutTexts } from './css-text'
 import { findDeclarationMistakes } from './declaration-mistakes'
 import { withoutParts } from './document-mistakes'
 import { styleElements } from './paged-media'
@@ -106,10 +107,8 @@ const STYLE_ATTRIBUTE = /\sstyle\s?=\s?(?:"([^"<>]{0,2000})"|'([^'<>]{0,2000})')
 
 /** Braces that do not match: each takes rules along. */
 function findBraces(where: string, css: string): string[] {
-  // Texts and addresses may have braces.
-  const plain = css.replace(/"[^"\n]{0,999}"|'[^'\n]{0,999}'|url\([^()\n]{0,999}\)/gi, '')
   let open = 0
-  for (const brace of plain.match(/[{}]/g) ?? []) {
+  for (const brace of withoutTexts(css).match(/[{}]/g) ?? []) {
     open += brace === '{' ? 1 : -1
     if (open < 0) return [`${where} has a } too many: it takes the rule after it along`]
   }
