@@ -1,13 +1,14 @@
 /** What an image says of its samples (ISO 32000-2, 8.9.5). */
-import { PDFArray, type PDFDict, PDFName, PDFNumber, PDFStream } from 'pdf-lib'
+import { PDFArray, type PDFDict, PDFName, PDFStream } from 'pdf-lib'
+import { numberAt } from '../../pdfa/objects'
 import type { Size } from './row-reducer'
 
 /** Zeros for what is no image. */
 export function sizeOf(dict: PDFDict): Size {
-  return { width: numberAt(dict, 'Width'), height: numberAt(dict, 'Height') }
+  return { width: numberAt(dict, 'Width') ?? 0, height: numberAt(dict, 'Height') ?? 0 }
 }
 
-export function bitsOf(dict: PDFDict): number {
+export function bitsOf(dict: PDFDict): number | undefined {
   return numberAt(dict, 'BitsPerComponent')
 }
 
@@ -18,7 +19,7 @@ export function colorComponents(dict: PDFDict): 1 | 3 | undefined {
   if (space === PDFName.of('DeviceGray')) return 1
   if (!(space instanceof PDFArray) || space.lookup(0) !== PDFName.of('ICCBased')) return
   const profile = space.lookup(1)
-  const count = profile instanceof PDFStream ? numberAt(profile.dict, 'N') : 0
+  const count = profile instanceof PDFStream ? numberAt(profile.dict, 'N') : undefined
   return count === 1 || count === 3 ? count : undefined
 }
 
@@ -26,9 +27,4 @@ export function colorComponents(dict: PDFDict): 1 | 3 | undefined {
 export function channelsOf(dict: PDFDict): 1 | 3 | undefined {
   const isImage = dict.lookup(PDFName.of('Subtype')) === PDFName.of('Image')
   return isImage && bitsOf(dict) === 8 ? colorComponents(dict) : undefined
-}
-
-function numberAt(dict: PDFDict, name: string): number {
-  const value = dict.lookup(PDFName.of(name))
-  return value instanceof PDFNumber ? value.asNumber() : 0
 }

@@ -112,6 +112,11 @@ export class RowReducer {
   }
 }
 
+/** As the eye weighs colours, roughly: readers of a JPEG see chrominance less sharply, so that it may lose more. */
+export function lightnessOf(red: number, green: number, blue: number): number {
+  return (red + 2 * green + blue) / 4
+}
+
 function addPixel(
   sums: Float32Array,
   at: number,
@@ -120,7 +125,7 @@ function addPixel(
   green: number,
   blue: number,
 ): void {
-  const light = (red + 2 * green + blue) / 4
+  const light = lightnessOf(red, green, blue)
   sums[at] = (sums[at] ?? 0) + weight * red
   sums[at + 1] = (sums[at + 1] ?? 0) + weight * green
   sums[at + 2] = (sums[at + 2] ?? 0) + weight * blue

@@ -1,5 +1,6 @@
 /** How far a picture that was encoded may be from what it was made of (at its printed size). */
 import type { JpegRaster } from '../jpeg'
+import { lightnessOf } from './row-reducer'
 
 /** Pixels of a block that is compared, across and down. */
 const BLOCK = 8
@@ -29,17 +30,16 @@ function isWorse(original: JpegRaster, made: JpegRaster, { left, top }: { left: 
   let [sum, squares, errors] = [0, 0, 0]
   for (let y = top; y < bottom; y++)
     for (let at = 4 * (y * original.width + left); at < 4 * (y * original.width + right); at += 4) {
-      const was = lightness(original.data, at)
+      const was = lightnessAt(original, at)
       sum += was
       squares += was * was
-      errors += (was - lightness(made.data, at)) ** 2
+      errors += (was - lightnessAt(made, at)) ** 2
     }
   const count = (right - left) * (bottom - top)
   const contrast = Math.sqrt(Math.max(0, squares / count - (sum / count) ** 2))
   return Math.sqrt(errors / count) > MAX_ERROR.flat + MAX_ERROR.ofContrast * contrast
 }
 
-/** As `AreaReducer` has it: readers of a JPEG see chrominance less sharply, so that it may lose more. */
-function lightness(data: Uint8ClampedArray, at: number): number {
-  return ((data[at] ?? 0) + 2 * (data[at + 1] ?? 0) + (data[at + 2] ?? 0)) / 4
+function lightnessAt({ data }: JpegRaster, at: number): number {
+  return lightnessOf(data[at] ?? 0, data[at + 1] ?? 0, data[at + 2] ?? 0)
 }
