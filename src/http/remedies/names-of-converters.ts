@@ -42,7 +42,7 @@ export const CONVERTERS: Readonly<Record<string, Foreign>> = {
     'email emailto mailto recipients',
     to('webhook_url', 'leave it out: files are not mailed; "webhook_url" is told when a task has ended'),
   ),
-  ...all('meta tags customdata', to('metadata')),
+  ...all('meta customdata', to('metadata')),
   ...all('id externalid customid correlationid', to('metadata', 'send "metadata": {"id": "…"}')),
   ...all('gotooptions navigationoptions', WAIT),
   ...all('skipnetworkalmostidleevent networkidletimeout', WAIT),
@@ -55,7 +55,7 @@ export const CONVERTERS: Readonly<Record<string, Foreign>> = {
   ...all('overlay underlay letterhead', {
     say: 'leave it out: "watermark" puts text on every page; paper is put behind HTML by CSS, "@page { background: url(asset:paper.svg) }"',
   }),
-  ...all('extracttext text extract ocr', {
+  ...all('extracttext extract ocr', {
     say: 'leave it out: no text is read out; the answer has pages, sizes, fields and what a standard asks for',
   }),
   // WeasyPrint, Prince and others.
