@@ -1,4 +1,5 @@
 /** JSON with long texts or bytes in it, written piece by piece: it is never in memory as a whole beside what it is made of. */
+import { piecesOf } from './text-pieces'
 
 /** Characters that are written at once; a text that is no longer is written with the rest. */
 const PIECE = 1 << 15
@@ -30,7 +31,7 @@ export async function toJsonPieces(
   const between = [first, ...others.map((text) => text.replace(/^\d+/, ''))]
   function* texts(): Generator<string> {
     for (const [n, text] of between.entries()) {
-      yield* slicesOf(text)
+      yield* piecesOf(text, PIECE)
       const one = later[n]
       if (typeof one === 'string') yield* escapedSlices(one)
       else if (one) yield* base64Slices(one)
@@ -52,23 +53,8 @@ export async function toJsonPieces(
   }
 }
 
-/** A text in parts that end with whole characters. */
-function* slicesOf(text: string): Generator<string> {
-  for (let at = 0; at < text.length; ) {
-    let end = at + PIECE
-    if (isPair(text, end)) end++
-    yield text.slice(at, end)
-    at = end
-  }
-}
-
-/** Whether a pair of surrogates lies over this place. */
-function isPair(text: string, at: number): boolean {
-  return (text.charCodeAt(at - 1) & 0xfc00) === 0xd800 && (text.charCodeAt(at) & 0xfc00) === 0xdc00
-}
-
 function* escapedSlices(text: string): Generator<string> {
-  for (const slice of slicesOf(text)) yield JSON.stringify(slice).slice(1, -1)
+  for (const slice of piecesOf(text, PIECE)) yield JSON.stringify(slice).slice(1, -1)
 }
 
 /** A part is of a multiple of three bytes, so that the parts follow each other without `=`. */
