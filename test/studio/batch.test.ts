@@ -36,8 +36,7 @@ async function openBatch(scheme: 'light' | 'dark' = 'light', width = 1280) {
   const account = { name: 'studio batch', plan: 'Pro', credits: 50 }
   const { api_key: key } = await askOperator<{ api_key: string }>(origin, token, '/accounts', account)
   const tab = await openTab(browser, origin, { scheme, width })
-  await signIn(tab.page, origin, key)
-  await tab.page.goto(`${origin}/studio/#/batch`)
+  await signIn(tab.page, origin, key, 'batch')
   return { ...tab, key }
 }
 

@@ -2,7 +2,14 @@
 import type { Browser, Page } from 'puppeteer-core'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 import { askOperator } from '../../scripts/ask-operator.mjs'
-import { fill, isTooWide, launchStudioBrowser, openTab, seriousFindings } from '../support/studio-browser'
+import {
+  fill,
+  isTooWide,
+  launchStudioBrowser,
+  openTab,
+  seriousFindings,
+  signIn,
+} from '../support/studio-browser'
 
 const { origin, token } = inject('service')
 let browser: Browser
@@ -41,8 +48,7 @@ it('takes the key out of the link, shows the page of what is typed, and asks nob
 
 it('says the price before, and takes days and a logo as a person has them', async () => {
   const { page } = await openTab(browser, origin)
-  await page.goto(`${origin}/studio/#key=${key}`)
-  await page.goto(`${origin}/studio/#/make/invoice/classic`)
+  await signIn(page, origin, key, 'make/invoice/classic')
   const first = await pictureOtherThan(page, undefined)
   await page.waitForSelector('aria/Download PDF · 1 credit')
   const invoice = await page.waitForSelector('aria/E-invoice (Factur-X)')

@@ -2,7 +2,14 @@
 import type { Browser, Page } from 'puppeteer-core'
 import { afterAll, beforeAll, expect, inject, it, vi } from 'vitest'
 import { askOperator } from '../../scripts/ask-operator.mjs'
-import { fill, isTooWide, launchStudioBrowser, openTab, seriousFindings } from '../support/studio-browser'
+import {
+  fill,
+  isTooWide,
+  launchStudioBrowser,
+  openTab,
+  seriousFindings,
+  signIn,
+} from '../support/studio-browser'
 
 const { origin, token } = inject('service')
 
@@ -29,11 +36,6 @@ const api = async <T = unknown>(key: string, method: string, path: string, body?
 
 const note = { label: 'Note', page: '<h1>{{ title }}</h1>\n', sample: { title: 'Hello', text: 'World' } }
 
-async function goTo(page: Page, key: string, place: string): Promise<void> {
-  await page.goto(`${origin}/studio/#key=${key}`)
-  await page.goto(`${origin}/studio/#/${place}`)
-}
-
 /** The address of the newest picture, once it is another one. */
 async function pictureOtherThan(page: Page, former: string): Promise<string> {
   const shown = await page.waitForFunction(
@@ -59,7 +61,7 @@ it('completes variables, keeps the page where Liquid is wrong, saves, compares, 
   const key = await newKey(5)
   await api(key, 'PUT', '/v1/templates/my/note', note)
   const { page, complaints, foreign, close } = await openTab(browser, origin)
-  await goTo(page, key, 'templates/my/note')
+  await signIn(page, origin, key, 'templates/my/note')
   const first = await pictureOtherThan(page, '')
   await editEnd(page)
   await page.keyboard.type('<p>{{ te')
@@ -115,14 +117,14 @@ it('keeps what is written without a connection, and sends it later', async () =>
   const key = await newKey(0)
   await api(key, 'PUT', '/v1/templates/my/note', note)
   const { page, close } = await openTab(browser, origin)
-  await goTo(page, key, 'templates/my/note')
+  await signIn(page, origin, key, 'templates/my/note')
   await pictureOtherThan(page, '')
   await page.setOfflineMode(true)
   await editEnd(page)
   await page.keyboard.type('<p>Written in a tunnel</p>')
   await waitForText(page, 'Kept in this browser')
   const other = await page.browserContext().newPage()
-  await goTo(other, key, 'templates/my/note')
+  await signIn(other, origin, key, 'templates/my/note')
   await waitForText(other, 'It is restored.')
   await waitForText(other, 'Kept as a draft')
   const draft = await api<{ page: string }>(key, 'GET', '/v1/templates/my/note/draft')
@@ -141,7 +143,7 @@ it('shows what goCreditMode found and did, before and after, and charges what it
     if (request.url().endsWith('/v1/transform') && !request.postData()?.includes('"dry_run"'))
       keys.push(request.headers()['idempotency-key'])
   })
-  await goTo(page, key, 'html')
+  await signIn(page, origin, key, 'html')
   await page.waitForFunction("document.querySelectorAll('.paper img:not(.old)').length === 2")
   await waitForText(page, 'A table beyond the page')
   // Over the pages: what was found in the first, what was repaired in the second, each within its sheet.
@@ -182,7 +184,7 @@ it('shows HTML and templates as they are typed, within 50 ms and without a reque
   const key = await newKey(0)
   await api(key, 'PUT', '/v1/templates/my/note', note)
   const { page, foreign, complaints, close } = await openTab(browser, origin)
-  await goTo(page, key, 'html')
+  await signIn(page, origin, key, 'html')
   await pictureOtherThan(page, '')
   await page.waitForSelector('>>> .cm-content')
   await click(page, 'As typed[role="checkbox"]')
@@ -249,7 +251,7 @@ it('runs nothing of a hostile page that is shown as it is typed, which has no or
   const { page, foreign, close } = await openTab(browser, origin)
   const refused = new Map<string, string | undefined>()
   page.on('requestfailed', (request) => refused.set(request.url(), request.failure()?.errorText))
-  await goTo(page, await newKey(0), 'html')
+  await signIn(page, origin, await newKey(0), 'html')
   await page.waitForSelector('>>> .cm-content')
   await click(page, 'As typed[role="checkbox"]')
   await page.waitForSelector('.live-sheet iframe')
@@ -286,7 +288,7 @@ it('runs nothing of a hostile template, its names or its data', async () => {
     sample: { text: evil, [evil.slice(0, 30)]: 1 },
   })
   const { page, complaints, foreign, close } = await openTab(browser, origin)
-  await goTo(page, key, 'templates')
+  await signIn(page, origin, key, 'templates')
   await page.waitForSelector('tbody a')
   await page.goto(`${origin}/studio/#/templates/my/evil`)
   await pictureOtherThan(page, '')
@@ -311,7 +313,7 @@ it.each([
   const look = async (name: string) => {
     found[name] = [...(await seriousFindings(page)), ...((await isTooWide(page)) ? ['too wide'] : [])]
   }
-  await goTo(page, key, 'templates')
+  await signIn(page, origin, key, 'templates')
   await page.waitForSelector('tbody a')
   await click(page, 'New template')
   await look('list')

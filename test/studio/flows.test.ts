@@ -47,8 +47,7 @@ async function ask<Answer = unknown>(key: string, method: string, path: string, 
 /** A tab that is signed in, at a page. */
 async function open(key: string, place: string) {
   const tab = await openTab(browser, origin)
-  await signIn(tab.page, origin, key)
-  await tab.page.goto(`${origin}/studio/#/${place}`)
+  await signIn(tab.page, origin, key, place)
   return tab
 }
 

@@ -27,8 +27,7 @@ async function open(
   const account = { name: 'make', plan, credits: 10 }
   const { api_key: key } = await askOperator<{ api_key: string }>(origin, token, '/accounts', account)
   const tab = await openTab(browser, origin, look)
-  await signIn(tab.page, origin, key)
-  await tab.page.goto(`${origin}/studio/#/${place}`)
+  await signIn(tab.page, origin, key, place)
   return { ...tab, key }
 }
 

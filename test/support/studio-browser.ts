@@ -39,10 +39,14 @@ export async function openTab(
   return { page, complaints, asked, foreign, close: () => context.close() }
 }
 
-/** Opens the link that signs in; another address would take its place before it is read. */
-export async function signIn(page: Page, origin: string, key: string): Promise<void> {
+/**
+ * Opens the link that signs in, and then the page at `place`, if there is one: not before the link is read, whose place it
+ * would take.
+ */
+export async function signIn(page: Page, origin: string, key: string, place?: string): Promise<void> {
   await page.goto(`${origin}/studio/#key=${key}`)
   await page.waitForFunction("!location.hash.includes('key=')")
+  if (place !== undefined) await page.goto(`${origin}/studio/#/${place}`)
 }
 
 /**
