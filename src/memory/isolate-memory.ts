@@ -9,13 +9,13 @@ import { MemoryBudget } from './memory-budget'
 import { type HeldMemory, MemoryTotal } from './memory-total'
 
 /** 128 MB, less the code with its tables (31 MB) and some for what is not counted. */
-const MAX_BYTES = 64 << 20
+const MAX_BYTES = 56 << 20
 
 const total = new MemoryTotal(MAX_BYTES)
 
 export const isolateMemory = {
   /** Large bodies while they are read and parsed. They wait with their sender. */
-  bodies: new MemoryBudget(60_000_000, { total, mayBegin: hasRoomFor }),
+  bodies: new MemoryBudget(48 << 20, { total, mayBegin: hasRoomFor }),
   /** Inputs of queued tasks: text and parsed. They wait in storage. */
   inputs: new MemoryBudget(48 << 20, { total, alwaysOne: true, isPatient: true }),
   /** What requests and tasks under way hold. Never waits. */
