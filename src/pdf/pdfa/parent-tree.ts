@@ -69,7 +69,8 @@ const PLACE = 16
 /** The largest id that is taken for one: ids count from 0 on each page, and a list has a place for each. */
 const MAX_ID = 1_000_000
 
-function listedContent(doc: PDFDocument): Listed {
+/** The content that elements list, whether or not the parent tree leads back from it. */
+export function listedContent(doc: PDFDocument): Listed {
   const listed: Listed = new Map()
   const list = (place: PDFDict, id: number, ref: PDFRef) => {
     const ids = listed.get(place) ?? new Map<number, PDFRef>()

@@ -18,6 +18,7 @@ import { interactiveRules } from './rules/interactive'
 import { metadataRules, ownMetadataRules } from './rules/metadata'
 import { structureRules } from './rules/structure'
 import { tagPartRules } from './rules/tag-parts'
+import { languageRules } from './rules/text-languages'
 import { xmpRules } from './rules/xmp-properties'
 
 const allRules = [
@@ -33,6 +34,7 @@ const allRules = [
   ...ownMetadataRules,
   ...structureRules,
   ...tagPartRules,
+  ...languageRules,
 ]
 
 /** The rules of a target, each under one clause (the level's where both have one). */

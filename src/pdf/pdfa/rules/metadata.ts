@@ -2,16 +2,11 @@
 import { PDFName } from 'pdf-lib'
 import { unescapeXml } from '../../../text/markup'
 import { decodeStream } from '../../streams'
-import { languageOf, validLanguage } from '../mend-structure'
 import { nameAt, streamAt } from '../objects'
-import { tagsOf } from '../structure-tree'
 import { xmpDate } from '../xmp-packet'
 import { type ConformanceFinding, type OpenFile, type Rule, when } from './conformance-rule'
 
-export const metadataRules: Rule[] = [
-  { part1: '6.7.2', part2: '6.6.2.1', ua: '7.1', find: metadataStream },
-  { ua: '7.2', find: language },
-]
+export const metadataRules: Rule[] = [{ part1: '6.7.2', part2: '6.6.2.1', ua: '7.1', find: metadataStream }]
 
 /** Rules of metadata in our own form. Others write the same in other forms, so `inspect` does not ask these of their files. */
 export const ownMetadataRules: Rule[] = [
@@ -70,13 +65,4 @@ function pdfaIdentifier(file: OpenFile): ConformanceFinding[] {
 
 function uaIdentifier(file: OpenFile): ConformanceFinding[] {
   return when(inner(packetOf(file), 'pdfuaid:part') !== '1', 'The metadata does not claim PDF/UA-1.')
-}
-
-function language({ doc }: OpenFile): ConformanceFinding[] {
-  const found = languageOf(doc.catalog)
-  if (found !== undefined && validLanguage(found, false) === found) return []
-  const message = 'The document has no language: give `lang`, or `<html lang="…">` in the HTML.'
-  // Whether all texts have a language when only parts of the document say one is not looked into.
-  const isPartial = found === undefined && [...tagsOf(doc)].some(({ dict }) => languageOf(dict))
-  return [{ message, ...(isPartial && { isUnjudged: true }) }]
 }

@@ -170,7 +170,8 @@ function annotationTags({ doc }: OpenFile): ConformanceFinding[] {
   const holders = new Map<PDFDict | undefined, Tag>()
   for (const tag of tagsOf(doc)) for (const kid of kids(tag.dict)) holders.set(objectAt(doc, kid), tag)
   return annotationsOf(doc).flatMap(({ dict, page, pageIndex }) => {
-    if (isUnseen(dict, page)) return []
+    // A popup shows what the comment says that it belongs to.
+    if (isUnseen(dict, page) || nameAt(dict, 'Subtype') === 'Popup') return []
     const told = (isBroken: boolean, message: string) => when(isBroken, message, pageIndex + 1)
     const isUntagged = !dict.has(PDFName.of('StructParent'))
     const kind = nameAt(dict, 'Subtype')
@@ -180,7 +181,7 @@ function annotationTags({ doc }: OpenFile): ConformanceFinding[] {
         ...told(!isUntagged || holders.has(dict), 'A mark for the printer is part of the tags.'),
         ...told(!described(dict, 'Contents'), 'A mark for the printer has no description.'),
       ]
-    if (isUntagged || kind === 'Link' || kind === 'Popup')
+    if (isUntagged || kind === 'Link')
       return told(isUntagged, 'A link or other annotation is not part of the tags.')
     const holder = holders.get(dict)
     const alternative = described(holder?.dict, 'Alt')

@@ -1,4 +1,4 @@
-import { PDFBool, PDFDict, PDFDocument, PDFName, PDFNumber, PDFStream, PDFString } from 'pdf-lib'
+import { PDFArray, PDFBool, PDFDict, PDFDocument, PDFName, PDFNumber, PDFStream, PDFString } from 'pdf-lib'
 import { describe, expect, it } from 'vitest'
 import { latin1 } from '../../../../src/pdf/content-stream'
 import { type ConformanceTarget, conformanceName, requirementsOf } from '../../../../src/pdf/pdfa/level'
@@ -397,6 +397,14 @@ const spoilings: Spoiling[] = [
 ]
 
 describe('a document that promised to conform and has', () => {
+  it('the popup of a comment need not be part of the tags', async () => {
+    const { bytes } = await archived(fixture('links-tagged'), ua, (doc) => {
+      const popup = doc.context.obj({ Type: 'Annot', Subtype: 'Popup', Rect: [0, 0, 9, 9] })
+      firstPage(doc).lookup(PDFName.of('Annots'), PDFArray).push(doc.context.register(popup))
+    })
+    expect(await violationsOf(bytes, ua)).toEqual([])
+  })
+
   it.each(['BT [( 40000 )] TJ ET', 'BT <0040000> Tj ET', '0.123456 0 m'])(
     'digits of a text or a fraction are no large coordinate: %s',
     async (content) => {
