@@ -3,11 +3,13 @@ import { Problem } from '../errors'
 import { openSource, type SourcePdf } from './arrange/open-source'
 import { compress } from './compress/compress'
 import type { JpegCodec } from './compress/jpeg'
-import { dropUnreadableProperties } from './document-properties'
+import { dropUnreadableProperties, setProperties, titleOf } from './document-properties'
+import type { FinishPlan } from './finish-plan'
 import { asProblem, type ImportedPdf, unusableFile } from './import/open-foreign'
 import type { MergedFile } from './merge/merge'
 import { type ArchiveDeps, archive } from './pdfa/archive'
 import { type ConformanceTarget, partOf, promisesTags } from './pdfa/level'
+import { languageOf } from './pdfa/mend-structure'
 import type { NotConformant } from './pdfa/verify-conformance'
 import { writeConformant } from './pdfa/write-conformant'
 import { type WorkBudget, WorkLimitExceeded } from './work-budget'
@@ -15,6 +17,9 @@ import { writePdf } from './write/write-pdf'
 
 /** What the search may cost, as a share of what a document may. */
 const SEARCH_SHARE = 1 / 4
+
+/** For a file that has none, where the whole may have one. */
+const ANY_LANGUAGE = 'en'
 
 /**
  * Tries each file by itself; `reason` is what kept the whole from being finished. Throws `asset_failed` for the first that
@@ -24,7 +29,11 @@ const SEARCH_SHARE = 1 / 4
 export async function findFailingAttachment(
   reason: unknown,
   files: SourcePdf[],
-  { conform: target, compress: compressed }: { conform?: ConformanceTarget | undefined; compress: boolean },
+  {
+    conform: target,
+    compress: compressed,
+    properties,
+  }: Pick<FinishPlan, 'conform' | 'compress' | 'properties'>,
   deps: ArchiveDeps & { jpeg: () => Promise<JpegCodec>; work: WorkBudget },
 ): Promise<void> {
   const work = deps.work.portion(SEARCH_SHARE)
@@ -34,6 +43,10 @@ export async function findFailingAttachment(
         tagged: target !== undefined && promisesTags(target),
       })
       dropUnreadableProperties(document)
+      // What is said of the whole is no fault of the file.
+      const { title = titleOf(document) || file.name, lang = languageOf(document.catalog) || ANY_LANGUAGE } =
+        properties
+      setProperties(document, { title, lang })
       if (target) await archive(document, target, deps)
       if (compressed) await compress(document, deps.jpeg, { listsGlyphs: partOf(target?.level) === 1 })
       if (target) await writeConformant(document, target, { work })

@@ -21,6 +21,7 @@ import { isTagged } from './merge/tags'
 import { listNoteIds } from './note-ids'
 import { loadTrusted } from './open-own'
 import { type ConformanceTarget, conformanceName, partOf, promisesTags } from './pdfa/level'
+import { NotConformant } from './pdfa/verify-conformance'
 import { replaceContents } from './replace-contents'
 import { markTrim } from './stamp/crop-marks'
 import { stampPageNumbers } from './stamp/page-numbers'
@@ -58,12 +59,19 @@ export async function finish(input: FinishInput, plan: FinishPlan, deps: FinishD
   try {
     return await finishInOrder(input, plan, { ...deps, work })
   } catch (error) {
-    // To ask each file for work that the whole was too much of would be more of it.
-    const isExplained =
-      error instanceof WorkLimitExceeded || (error instanceof Problem && error.code !== 'document_invalid')
-    if (!isExplained) await findFailingAttachment(error, filesOf(input, plan), plan, { ...deps, work })
+    if (!isExplained(error)) await findFailingAttachment(error, filesOf(input, plan), plan, { ...deps, work })
     throw error
   }
+}
+
+/**
+ * Whether an error tells what it is about, so that no file is searched for it: an option, or one file. To ask each file
+ * for work that the whole was too much of would be more of it.
+ */
+function isExplained(error: unknown): boolean {
+  if (error instanceof WorkLimitExceeded) return true
+  if (!(error instanceof Problem) || error instanceof NotConformant) return false
+  return error.code !== 'document_invalid' || error.errors !== undefined
 }
 
 async function finishInOrder(

@@ -1,6 +1,7 @@
 /** What a file says of itself: version, identifier, output intent, properties and the claim of conformance. */
 import {
   getDefaultSRGBProfile,
+  PDFArray,
   PDFDict,
   type PDFDocument,
   PDFHeader,
@@ -10,6 +11,7 @@ import {
   PDFStream,
   PDFString,
 } from 'pdf-lib'
+import { isTextString } from '../decode-text'
 import { type ConformanceTarget, partOf } from './level'
 import { flateStream } from './objects'
 import { packet, type XmpProperties, xmpDate } from './xmp-packet'
@@ -91,10 +93,17 @@ function pdfDate(date: Date): string {
   return `D:${xmpDate(date).replace(/[-:TZ]/g, '')}Z`
 }
 
-/** File identifiers (ISO 32000-1 14.4), kept if there are some; else from what tells files apart. */
+/** Whether the trailer has both file identifiers (ISO 32000-1 14.4), and neither is empty. */
+export function hasIdentifier({ context }: PDFDocument): boolean {
+  const ids = context.lookup(context.trailerInfo.ID)
+  const parts = ids instanceof PDFArray ? ids.asArray().map((_, at) => ids.lookup(at)) : []
+  return parts.length === 2 && parts.every((id) => isTextString(id) && id.asBytes().length > 0)
+}
+
+/** File identifiers, kept if there are some; else from what tells files apart. */
 async function ensureIdentifier(doc: PDFDocument, properties: XmpProperties, now: Date): Promise<void> {
   const { context } = doc
-  if (context.lookup(context.trailerInfo.ID)) return
+  if (hasIdentifier(doc)) return
   const sizes = context
     .enumerateIndirectObjects()
     .map(([, object]) => (object instanceof PDFStream ? object.getContentsSize() : 0))

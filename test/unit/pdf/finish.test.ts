@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
-import { PDFDocument, type PDFHexString, PDFName, PDFRawStream } from 'pdf-lib'
+import { PDFDocument, PDFHexString, PDFName, PDFRawStream, type PDFRef } from 'pdf-lib'
 import { describe, expect, it } from 'vitest'
 import { Problem } from '../../../src/errors'
 import { finish } from '../../../src/pdf/finish-pdf'
 import type { FinishPlan } from '../../../src/pdf/finish-plan'
+import { kids, setKids, type Tag, tagsOf } from '../../../src/pdf/pdfa/structure-tree'
 import { finishWith, nothing, tools } from '../../support/finishing'
 import { blankPdf, handmadePdf, linksPdf } from '../../support/pdfs'
 
@@ -95,6 +96,30 @@ const symbolsPdf = () =>
     '<</Type/Font/Subtype/TrueType/BaseFont/Wingdings>>',
   ])
 
+/** A table of a row with one cell and one with two, as the last kid of the first element. */
+function addIrregularTable(document: PDFDocument): void {
+  const { context } = document
+  const first = tagsOf(document).next().value as Tag
+  const add = (parent: PDFRef, type: string, inner: [string, ...unknown[]][] = []): PDFRef => {
+    const ref = context.nextRef()
+    const kids = inner.map(([kind, ...below]) => add(ref, kind, below as never))
+    context.assign(ref, context.obj({ S: type, P: parent, K: kids }))
+    return ref
+  }
+  const rows: [string, ...unknown[]][] = [
+    ['TR', ['TD']],
+    ['TR', ['TD'], ['TD']],
+  ]
+  setKids(first.dict, [...kids(first.dict), add(first.ref, 'Table', rows)])
+}
+
+it('gives a file of a caller identifiers for its empty ones', async () => {
+  const document = await PDFDocument.load(linksPdf(), { updateMetadata: false })
+  document.context.trailerInfo.ID = document.context.obj([PDFHexString.of(''), PDFHexString.of('')])
+  const file = { name: 'a.pdf', pointer: '/files/0', bytes: await document.save() }
+  expect((await finishWith([file], { conform: { level: '2b' } })).conformance?.level).toBe('PDF/A-2b')
+})
+
 describe('what cannot be made conformant is refused', () => {
   const attachment = (bytes: Uint8Array) => ({ name: 'letter.pdf', pointer: '/options/attachments/0', bytes })
 
@@ -112,6 +137,28 @@ describe('what cannot be made conformant is refused', () => {
       /^The file letter\.pdf .*Wingdings is not embedded.*ISO 19005-2 6\.2\.11\.4\.1/,
     )
     expect(problem.errors?.[0]?.pointer).toBe('/options/attachments/0')
+  })
+
+  it('naming what an attachment breaks itself, not what the whole says for it', async () => {
+    const untitled = await PDFDocument.load(linksPdf(), { updateMetadata: false })
+    untitled.catalog.delete(PDFName.of('Lang'))
+    untitled.setTitle('')
+    const attachments = [attachment(await untitled.save())]
+    const conform = { ua: true }
+    expect((await finishWith(linksPdf(), { attachments, conform })).pages).toBe(4)
+    addIrregularTable(untitled)
+    const broken = { attachments: [attachment(await untitled.save())], conform }
+    const { errors } = await refusalOf(broken)
+    expect(errors?.map(({ message }) => message)).toEqual([
+      expect.stringMatching(/^The rows of a table differ/),
+    ])
+  })
+
+  it('by the option that it is about, whatever else the files break', async () => {
+    const attachments = [attachment(symbolsPdf())]
+    const fields = { name: true }
+    const problem = await refusalOf({ attachments, fields, conform: { level: '2b' } })
+    expect(problem.errors?.[0]?.pointer).toBe('/options/fields/name')
   })
 
   it('naming the attachment that has no tags where tags are promised', async () => {

@@ -5,6 +5,7 @@ import { decodeText, isTextString } from '../../decode-text'
 import { filters as filtersOf } from '../../streams'
 import { SHOW } from '../fonts/shown-codes'
 import { arrayAt, dictAt, isUnicode, nameAt, numbersOf } from '../objects'
+import { hasIdentifier } from '../write-identity'
 import { type ConformanceFinding, firstWrong, type OpenFile, type Rule, when } from './conformance-rule'
 import { isBrokenHex, summaryOf } from './content-summary'
 
@@ -37,10 +38,7 @@ function header({ bytes, part }: OpenFile): ConformanceFinding[] {
 }
 
 function identifier({ doc }: OpenFile): ConformanceFinding[] {
-  const ids = doc.context.lookup(doc.context.trailerInfo.ID)
-  const parts = ids instanceof PDFArray ? ids.asArray().map((_, at) => ids.lookup(at)) : []
-  const isWhole = parts.length === 2 && parts.every((id) => isTextString(id) && id.asBytes().length > 0)
-  return when(!isWhole, 'The trailer has no file identifier.')
+  return when(!hasIdentifier(doc), 'The trailer has no file identifier.')
 }
 
 function encryption({ doc }: OpenFile): ConformanceFinding[] {
