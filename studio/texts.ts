@@ -61,6 +61,8 @@ export const TEXTS = {
   notKept:
     'This is too much for this browser to keep: a reload would lose it. A large picture can be an asset.',
   brokenJson: 'This is not a JSON object yet: the page shows the last one.',
+  faultAt: ({ line, column, message }: { line: number; column: number; message: string }) =>
+    `Line ${line}, column ${column}: ${message}`,
   restored: 'What you typed here last is still there.',
   startAnew: 'Start from the sample again',
   leaveEditor: 'Esc, then Tab, leaves the editor.',
@@ -479,6 +481,8 @@ export const TEXTS = {
     },
   },
   unreachable: 'The service did not answer. Check your connection and try again.',
+  noCode:
+    'This part of the Studio did not load: the connection is lost, or there is a newer Studio. What you typed is kept.',
   credits: (count: number | string) => `${countOf(count)} ${Number(count) === 1 ? 'credit' : 'credits'}`,
   pages: (count: number) => `${count} ${count === 1 ? 'page' : 'pages'}`,
 }

@@ -5,6 +5,7 @@
 import { PlatenError } from '../../clients/typescript/src/errors'
 import type { Operations, Platen } from '../../clients/typescript/src/index'
 import { sleep } from '../../clients/typescript/src/transport'
+import { loadCode } from '../shell/load-code'
 import { faultsByEntry, patiently } from './check'
 import { chunked, type Entry } from './plan'
 import { TEXTS } from './texts'
@@ -127,7 +128,7 @@ export async function zipOf(
   outcomes: readonly Outcome[],
   onFile: (count: number) => void,
 ): Promise<Blob> {
-  const { downloadZip } = await import('client-zip')
+  const { downloadZip } = await loadCode(() => import('client-zip'))
   async function* files() {
     let count = 0
     for (const [at, outcome] of outcomes.entries()) {

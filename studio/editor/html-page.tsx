@@ -6,10 +6,12 @@ import { later } from '../shell/later'
 import { Head, type PageProps } from '../shell/page'
 import { Problem } from '../shell/problem'
 import type { Session } from '../shell/session'
+import { toast } from '../shell/toast'
 import { useKept } from '../shell/use-kept'
 import { usePreviewer } from '../shell/use-previewer'
 import { usePrice } from '../shell/use-price'
 import { useSave } from '../shell/use-work'
+import { TEXTS as WORDS } from '../texts'
 import { CodeEditor } from './code-editor'
 import { draftPlace, keepDraft, readDraft } from './drafts'
 import { paperOf } from './live-paper'
@@ -160,10 +162,13 @@ type DownloadProps = {
   request: { html: string; css?: string; options?: Options; goCreditMode: boolean }
 }
 
-/** What is charged is told before. */
+/** What is charged is told before, and what was. */
 function Download({ session, request }: DownloadProps) {
   const price = usePrice(session.platen, 'transform', { ...request, html: '<p>…</p>', css: undefined })
   const { isBusy, problem, charged, save } = useSave(session, () => session.platen.transform(request))
+  useEffect(() => {
+    if (charged !== undefined) toast(WORDS.downloaded(charged))
+  }, [charged])
   return (
     <>
       <button type="button" disabled={isBusy} onClick={save}>
@@ -171,9 +176,6 @@ function Download({ session, request }: DownloadProps) {
           ? TEXTS.working
           : [TEXTS.download, price !== undefined && TEXTS.price(price)].filter(Boolean).join(' · ')}
       </button>
-      <span role="status" class="unseen">
-        {charged !== undefined && TEXTS.charged(charged)}
-      </span>
       <Problem error={problem} />
     </>
   )

@@ -13,7 +13,7 @@ import { useAnswer } from '../shell/use-answer'
 import { useKept } from '../shell/use-kept'
 import { EndpointList } from './endpoint-list'
 import { STARTERS } from './starters'
-import { pathOf } from './template-source'
+import { pathOf, slugOf } from './template-source'
 import { TEXTS } from './texts'
 
 type Listed = Operations['listTemplates']['result'][number] & { version?: number; updated_at?: string }
@@ -138,7 +138,9 @@ export function nextOf(answer: Response): string | undefined {
 
 function NewTemplate({ session: { platen }, onCancel }: { session: Session; onCancel: () => void }) {
   const [form, keep] = useKept('new-template', NEW)
-  const { category, name, label, starter } = form
+  const { category, label, starter } = form
+  // Called as its label, until it is given another name.
+  const name = form.name || slugOf(label)
   const [fault, setFault] = useState<unknown>()
   const place = useRef<HTMLFormElement>(null)
   // It takes the place of what was pressed.

@@ -89,6 +89,15 @@ export async function loadTemplate(
   return { stored: await latest, hasDraft: false }
 }
 
+const MAX_NAME = 40
+
+/** `rent-invoice` of "Rent invoice": what may be the name of a template; empty where the label has nothing of it. */
+export function slugOf(label: string): string {
+  const plain = label.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+  const words = plain.split(/[^a-z0-9]/).filter(Boolean)
+  return words.join('-').slice(0, MAX_NAME).replace(/-$/, '')
+}
+
 /** An object that a text of JSON says; nothing if it says none. */
 export function parsed(text: string): Record<string, unknown> | undefined {
   try {

@@ -125,7 +125,6 @@ export const TEXTS = {
   download: 'Download PDF',
   working: 'Making your PDF …',
   price: (credits: number) => plural(credits, 'credit', 'credits'),
-  charged: (credits: number) => `${plural(credits, 'credit', 'credits')} charged.`,
 }
 
 /** Kinds of findings (docs/guide/print-optimisation.md). */

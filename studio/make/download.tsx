@@ -26,7 +26,9 @@ export function Download(props: DownloadProps) {
   const invoice = wishes.invoice && takesInvoice
   // The data do not change the price.
   const price = usePrice(session.platen, 'generate', { ...request, data: {} })
-  const { isBusy, problem, charged, save } = useSave(session, () => session.platen.generate(request))
+  const { isBusy, problem, charged, save, forget } = useSave(session, () => session.platen.generate(request))
+  // What was downloaded is another document now.
+  useEffect(forget, [request.data, forget])
   useEffect(() => onRefused(problem), [problem, onRefused])
   return (
     <>

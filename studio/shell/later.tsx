@@ -1,12 +1,13 @@
 /** A part of a page that is fetched when somebody looks at it: most people do not. */
 import type { ComponentType } from 'preact'
-import { Problem } from './problem'
+import { loadCode } from './load-code'
+import { CodeProblem } from './problem'
 import { useAnswer } from './use-answer'
 
 export function later<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
   return function Later(props: Props) {
-    const loaded = useAnswer(async () => ({ shown: await load() }), [])
+    const loaded = useAnswer(async () => ({ shown: await loadCode(load) }), [])
     const Shown = loaded.value?.shown
-    return Shown ? <Shown {...props} /> : <Problem error={loaded.error} onRetry={loaded.again} />
+    return Shown ? <Shown {...props} /> : <CodeProblem error={loaded.error} again={loaded.again} />
   }
 }

@@ -41,3 +41,8 @@ export function Problem({ error, onRetry }: { error: unknown; onRetry?: (() => v
     </div>
   )
 }
+
+/** Code that did not come. A newer Studio comes by a reload alone, which without a connection would lose the page. */
+export function CodeProblem({ error, again }: { error: unknown; again: () => void }) {
+  return <Problem error={error} onRetry={() => (navigator.onLine ? location.reload() : again())} />
+}

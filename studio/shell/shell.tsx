@@ -6,10 +6,11 @@ import { OPERATOR, ROUTES, type Route } from '../routes'
 import { TEXTS } from '../texts'
 import { go, type Place, usePlace } from './address'
 import { focusHeading } from './focus'
+import { loadCode } from './load-code'
 import { OtherKey } from './other-key'
 import { pagesOfMinute } from './pace'
 import { Head, type Page } from './page'
-import { Problem } from './problem'
+import { CodeProblem, Problem } from './problem'
 import { beginPage } from './scroll'
 import { connect, isKeyGiven, keepKey, type Session, takeKey } from './session'
 import { SignIn } from './sign-in'
@@ -75,12 +76,12 @@ export function Shell() {
 
 /** The operator has a token and no key, so these pages stand beside the others. */
 function OperatorDoor() {
-  const loaded = useAnswer(async () => ({ shown: (await OPERATOR.load()).default }), [])
+  const loaded = useAnswer(async () => ({ shown: (await loadCode(OPERATOR.load)).default }), [])
   const Shown = loaded.value?.shown
   useEffect(() => {
     document.title = `${TEXTS.nav.operator} · ${TEXTS.product}`
   }, [])
-  return Shown ? <Shown /> : <Problem error={loaded.error} onRetry={loaded.again} />
+  return Shown ? <Shown /> : <CodeProblem error={loaded.error} again={loaded.again} />
 }
 
 type SignedProps = { apiKey: string; place: Place; onSignOut: () => void }
@@ -177,7 +178,7 @@ let former: string | undefined
 /** A page, once its code is there. It gets the focus unless it is the first one; what can be undone keeps it. */
 function Open({ route, ...props }: OpenProps) {
   const loaded = useAnswer<{ page: Page }>(async () => {
-    const { default: page } = await route.load()
+    const { default: page } = await loadCode(route.load)
     return { page }
   }, [route])
   const Shown = loaded.value?.page
@@ -194,7 +195,7 @@ function Open({ route, ...props }: OpenProps) {
   }, [route, part, Shown])
   return (
     <main id="content" tabIndex={-1} class={`page-${route.path}`}>
-      {loaded.error !== undefined && <Problem error={loaded.error} onRetry={() => location.reload()} />}
+      {loaded.error !== undefined && <CodeProblem error={loaded.error} again={loaded.again} />}
       {Shown && <Shown {...props} />}
     </main>
   )

@@ -1,5 +1,5 @@
 /** Work that a button or a form begins: whether it is under way, and what went wrong. */
-import { useState } from 'preact/hooks'
+import { useCallback, useState } from 'preact/hooks'
 import type { Document } from '../../clients/typescript/src/document'
 import { saveDocument } from './file'
 import { keepFocus } from './focus'
@@ -28,16 +28,18 @@ export function useWork() {
   return { isBusy, problem, run, submit }
 }
 
-/** Saves the document that `make` makes; `charged` are the credits that it took. */
+/** Saves the document that `make` makes; `charged` are the credits that it took, until `forget` or the next one. */
 export function useSave(session: Session, make: () => Promise<Document>) {
   const { isBusy, problem, run } = useWork()
   const [charged, setCharged] = useState<number>()
+  const forget = useCallback(() => setCharged(undefined), [])
   const save = () =>
     run(async () => {
+      forget()
       const made = await make()
       await saveDocument(made, 'document.pdf')
       setCharged(made.creditsCharged)
       session.refresh()
     })
-  return { isBusy, problem, charged, save }
+  return { isBusy, problem, charged, save, forget }
 }

@@ -132,6 +132,12 @@ it('keeps what is written without a connection, and sends it later', async () =>
   expect(
     await other.evaluate("Object.keys(localStorage).filter((name) => name.includes('template/')).length"),
   ).toBe(0)
+  // A page whose code is not there says so, and comes with the connection.
+  await click(page, 'QR code')
+  await waitForText(page, 'This part of the Studio did not load')
+  await page.setOfflineMode(false)
+  await click(page, 'Try again')
+  await waitForText(page, 'Drawn while you type')
   await close()
 })
 
@@ -159,6 +165,7 @@ it('shows what goCreditMode found and did, before and after, and charges what it
   ])
   await waitForText(page, 'Download PDF · 2 credits')
   await click(page, 'Download PDF · 2 credits')
+  await page.waitForSelector('.toast::-p-text(Downloaded. 2 credits charged.)')
   await page.waitForFunction("document.querySelector('.balance')?.textContent.startsWith('3 ')")
   expect(keys).toEqual([expect.stringMatching(/^[\w-]{20,}$/)])
   const isOn = "document.querySelector('.head input[type=checkbox]').checked"

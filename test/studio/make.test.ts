@@ -94,6 +94,7 @@ it('says at a field what is wrong with it, in words that assistive technology re
   await page.keyboard.up('Control')
   await page.keyboard.sendCharacter('{"number": "1", "items": [{"name": "A"')
   await page.waitForSelector('::-p-text(This is not a JSON object yet)')
+  await page.waitForSelector('::-p-text(Line 1, column 39: Expected)')
   await page.keyboard.sendCharacter('}]}')
   await page.waitForSelector('::-p-text(did you mean "lines"?)')
   expect(await ask(key, '/v1/credits')).toMatchObject({ credits_left: 10 })

@@ -10,6 +10,7 @@ import { readOptimization } from '../../studio/editor/optimization'
 import { readOptions } from '../../studio/editor/options-schema'
 import { jsonFault } from '../../studio/editor/problem-places'
 import { LANGUAGES, snippetOf } from '../../studio/editor/snippets'
+import { slugOf } from '../../studio/editor/template-source'
 import { FINDINGS } from '../../studio/editor/texts'
 
 describe('the editor', () => {
@@ -21,6 +22,13 @@ describe('the editor', () => {
 
   it('has words for every kind of finding', () => {
     expect(Object.keys(FINDINGS).sort()).toEqual(Object.keys(kinds).sort())
+  })
+
+  it('calls a template as its label, in letters that a name may have', () => {
+    expect(slugOf('Rent invoice')).toBe('rent-invoice')
+    expect(slugOf('  Überweisung, Köln – Nr. 4! ')).toBe('uberweisung-koln-nr-4')
+    expect(slugOf('請求書')).toBe('')
+    expect(slugOf(`${'a'.repeat(39)} b`)).toBe('a'.repeat(39))
   })
 
   it('knows variables of the schema and the sample, entries of loops, and what was assigned', () => {
