@@ -6,9 +6,11 @@ import { findBuiltin } from './builtin'
 import { compilePage, readsOfPage, variablesOf } from './compile-page'
 import { findEmptyEssentials } from './empty-essentials'
 import type { TemplateSource, Variables } from './manifest'
+import { findOddLines } from './odd-amounts'
 import type { TemplateTraits } from './odd-days'
 import { findOddParties } from './odd-parties'
 import { findMissingSwissBill } from './odd-payments'
+import { findMisnamed, findOddShapes } from './odd-shapes'
 import { findOddTotals } from './odd-totals'
 import { findOddValues } from './odd-values'
 import { findOddVat } from './odd-vat'
@@ -63,13 +65,16 @@ export function findDataWarnings(template: TemplateSource, { data, fitted, hasBa
         ]
       : []),
     ...(schema ? findUnread(schema, data, { name, isDeclared: template.variables !== undefined }) : []),
+    ...oddlyRead(template, data, name),
     ...findUnknownSettings(template, data),
     ...(traits.isBuiltin ? findUnknownLabels(name, data) : []),
     ...(schema ? findOddValues(schema, data, traits) : []),
     ...(schema && traits.isBuiltin ? findOddParties(schema, data) : []),
     ...findMissingSwissBill(template, fitted),
-    ...(traits.isInvoice && traits.isBuiltin ? [...findOddVat(data), ...findOddTotals(fitted)] : []),
-    ...emptyEssentials(template, name, fitted),
+    ...(traits.isInvoice && traits.isBuiltin
+      ? [...findOddVat(data), ...findOddTotals(fitted), ...findOddLines(fitted)]
+      : []),
+    ...emptyEssentials(template, name, { data, fitted }),
   ]
 }
 
@@ -79,8 +84,20 @@ export function findUnreadSample(template: TemplateSource, where: 'sample' | 'da
   if (!schema || Object.keys(template.sample).length === 0) return []
   const isDeclared = template.variables !== undefined
   const name = where === 'sample' ? 'the page' : nameOf(template)
-  const unread = findUnread(schema, template.sample, { name, isDeclared })
-  return unread.map((warning) => warning.replace(/^data(?=[.[])/, where))
+  const found = [
+    ...findUnread(schema, template.sample, { name, isDeclared }),
+    ...oddlyRead(template, template.sample, name),
+    ...findUnknownSettings(template, template.sample),
+  ]
+  return found.map((warning) => warning.replace(/^data(?=[.[])/, where))
+}
+
+/** Data of another shape, or nearly of the name, that the Liquid of a template without declared variables reads. */
+function oddlyRead(template: TemplateSource, data: Record<string, unknown>, name: string): string[] {
+  const reads = template.variables ? undefined : readsOfPage(compilePage(template.page))
+  return reads
+    ? [...findOddShapes(reads, data, name), ...findMisnamed(reads, data, { name, always: ALWAYS_READ })]
+    : []
 }
 
 /** That the variables stand one level too deep, if they do: in an object that is all that `data` has. */
@@ -141,10 +158,23 @@ function readSchema({ page }: TemplateSource): Variables | undefined {
 function emptyEssentials(
   { essential = [] }: TemplateSource,
   name: string,
-  data: Record<string, unknown>,
+  { data, fitted }: DataInput,
 ): string[] {
-  const missing = findEmptyEssentials(essential, data)
-  if (missing.length === 0) return []
+  const empty = findEmptyEssentials(essential, fitted)
+  const texts = empty.flatMap((place) => textForList(place, data))
+  const missing = texts.length > 0 ? empty.filter((place) => textForList(place, data).length === 0) : empty
+  if (missing.length === 0) return texts
   const [verb, them] = missing.length > 1 ? ['are', 'them'] : ['is', 'it']
-  return [`${missing.join(', ')} ${verb} empty, and ${name} is not complete without ${them}`]
+  return [...texts, `${missing.join(', ')} ${verb} empty, and ${name} is not complete without ${them}`]
+}
+
+/** That a text stands where the entries of a list have more than their name: it is taken for that. */
+function textForList(place: string, data: Record<string, unknown>): string[] {
+  const [, list = '', field] = /^data\.(\w{1,60})\[0\]\.(\w{1,60})$/.exec(place) ?? []
+  const text = data[list]
+  return typeof text === 'string' && !/^\s{0,9}[[{]/.test(text)
+    ? [
+        `data.${list} is a text, and is taken for the name of one entry without its ${field}: send a list, [{"name": …, "${field}": …}]`,
+      ]
+    : []
 }

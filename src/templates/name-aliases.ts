@@ -17,6 +17,8 @@ const ALIASES: Readonly<Record<string, string>> = {
     'no nr id num invoicenumber invoiceno invoiceid ordernumber quotenumber receiptnumber documentnumber reference rechnungsnummer rechnungsnr numero numéro numer nummer factuurnummer numerofacture',
   issue_date:
     'date invoicedate issued issuedate created createdat orderdate quotedate datum rechnungsdatum datefacture fecha fechaemision data dataemissione factuurdatum dataemissao datawystawienia',
+  date: 'issuedate issuedon issued dated day completed completedon completiondate awarded awardedon datum',
+  achievement: 'course coursename award degree qualification achieved',
   due_date:
     'due dueon payby duedate deadline paymentdue paymentduedate faelligkeitsdatum fällig faellig fälligkeit echeance échéance vencimiento scadenza vervaldatum termin',
   valid_until: 'expires expirydate validto validuntil',

@@ -19,6 +19,8 @@ export function oddPayment(text: string, place: Place): string | undefined {
     return 'is no IBAN, which begins with the letters of a country: the number of an account goes into "account_id"'
   if (place?.key === 'iban' && /^[A-Z]{2}\d{2}[A-Z0-9]{0,10}$/.test(plain))
     return 'is no IBAN, which has 15 to 34 characters: it is cut off'
+  if (place?.key === 'iban' && /^[A-Z]{6}[A-Z\d]{2}([A-Z\d]{3})?$/.test(plain))
+    return 'is a BIC: send it as "bic", and the account as "iban"'
   if (place?.key === 'bic' && plain !== '' && !/^[A-Z]{6}[A-Z\d]{2}([A-Z\d]{3})?$/.test(plain))
     return 'is no BIC, which has 8 or 11 characters, such as "COBADEFFXXX"'
   if (place?.key === 'reference' && place.parent?.key === 'payment' && hasWrongReference(plain))

@@ -1,7 +1,10 @@
 /** Texts of data that were damaged or written otherwise on their way here, and print as they are. Linear. */
 import { MISREAD } from '../text/misread'
+import { findMissing, findPlaces, shownPlaces } from '../text/unfilled'
 
 const MAX_SHOWN = 20
+/** Texts that programs write for what is not there, letter by letter: Null and Nan are names. */
+export const NO_VALUE = /^(?:undefined|null|NaN|\[object Object\])$/
 
 /** What no template means, whoever wrote it. */
 export function damagedText(text: string): string | undefined {
@@ -30,3 +33,17 @@ export function foreignNotation(text: string, isMarkdown: boolean): string | und
 
 const ENTITY =
   /&(?:amp|lt|gt|quot|apos|nbsp|euro|pound|shy|[lr][ds]quo|[nm]dash|szlig|ccedil|[aeiouyn](?:uml|acute|grave|circ|tilde)|#\d{2,5}|#x[\da-f]{2,5});/i
+
+/** A text that a program or a template of the caller's has left a value out of. */
+export function oddUnfilled(text: string): string | undefined {
+  if (NO_VALUE.test(text)) return undefined
+  const places = shownPlaces(findPlaces(text))
+  if (places !== undefined) return `has ${places}: put the value there`
+  const [tag] = TAG.exec(text) ?? []
+  if (tag) return `has ${tag}, which is printed as it is: put the value there`
+  const missing = findMissing(text)
+  return missing === undefined ? undefined : `has ${missing}`
+}
+
+/** A place as Liquid, Jinja or JavaScript write it: no text of data has one that was filled in. */
+const TAG = /\{\{-?\s{0,9}[a-z_][\w.]{0,60}\s{0,9}-?\}\}|\$\{[a-z_][\w.]{0,60}\}|<%=\s{0,9}[a-z_]/i

@@ -1,17 +1,17 @@
 /** Values of a request's data that print, but are not what their fields hold. Each value is looked at once. */
 
 import { oddRate } from '../money/odd-rate'
-import { findMissing, findPlaces, shownPlaces } from '../text/unfilled'
 import { isDay, parseMoment } from '../time/calendar'
 import { design } from './builtin.data'
 import { codeOfCountry, mistakenCode } from './country-code'
 import { isColor } from './filters/color'
 import { hasCheckDigits } from './filters/payment'
 import type { Variables } from './manifest'
+import { oddAmount } from './odd-amounts'
 import { findOddDays, type TemplateTraits } from './odd-days'
 import { oddPayment } from './odd-payments'
 import { oddPicture } from './odd-pictures'
-import { damagedText, foreignNotation } from './odd-texts'
+import { damagedText, foreignNotation, NO_VALUE, oddUnfilled } from './odd-texts'
 import { type Place, pathOf } from './unread-data'
 
 /** Values that are told one by one. */
@@ -21,9 +21,6 @@ const MAX_SHOWN = 60
 const MAX_PARTS = 3
 
 const MISSPELT_PAID = /^(?:payed|payd|paied|is[ _-]?paid|paid[ .!]{0,3}in full)$/
-/** Texts that programs write for what is not there, letter by letter: Null and Nan are names. */
-const NO_VALUE = /^(?:undefined|null|NaN|\[object Object\])$/
-
 /** What is odd about the values of `data`, by the variables' schema, for a template of this kind. */
 export function findOddValues(
   schema: Variables,
@@ -38,15 +35,19 @@ export function findOddValues(
     } else if (Array.isArray(value) && variables.type === 'string' && place?.key === 'accent') {
       told.push(`${pathOf(place)} is a list, and no color of CSS: send one such as "#1b4b66"`)
     } else if (Array.isArray(value) && variables.type === 'string' && value.length > 1 && traits.isBuiltin) {
-      if (isMarkdown(variables, place))
-        told.push(
-          `${pathOf(place)} is a list, and is printed with commas: send one text, with a blank line (\\n\\n) between paragraphs`,
-        )
+      const meant = isMarkdown(variables, place)
+        ? 'one text, with a blank line (\\n\\n) between paragraphs'
+        : isOfOne(variables, place)
+          ? 'one'
+          : undefined
+      if (meant) told.push(`${pathOf(place)} is a list, and is printed with commas: send ${meant}`)
     } else if (typeof value === 'string' || typeof value === 'number') {
       const odd =
         oddNumber(variables, value, place) ??
         (traits.isInvoice ? (oddCountry(value, place) ?? oddStatus(value, place)) : undefined) ??
-        (traits.isBuiltin ? oddOfOurs(variables, value, { place, traits }) : undefined) ??
+        (traits.isBuiltin
+          ? (oddAmount(variables, value, { place, data }) ?? oddOfOurs(variables, value, { place, traits }))
+          : undefined) ??
         oddText(variables, value, place)
       const shown = typeof value === 'string' ? value.slice(0, MAX_SHOWN) : value
       if (odd) told.push(`${pathOf(place)} ${JSON.stringify(shown)} ${odd}`)
@@ -136,6 +137,14 @@ function lostDigits(value: string | number): string | undefined {
     : undefined
 }
 
+/** Texts of which a document has one, and that nobody can use if they are several: an address, an account, a day. */
+const OF_ONE =
+  /^(?:email|phone|fax|website|url|iban|bic|vat_id|country|postcode|currency|locale|number|time_zone)$/
+
+function isOfOne({ format }: Variables, place: Place): boolean {
+  return format !== undefined || OF_ONE.test(String(place?.key))
+}
+
 function isMarkdown({ description = '' }: Variables, place: Place): boolean {
   return description.includes('Markdown') || place?.key === 'notes' || place?.parent?.key === 'notes'
 }
@@ -203,15 +212,6 @@ function oddContact(text: string, place: Place): string | undefined {
     /^(?:today|now|tomorrow|yesterday|heute|aujourd.hui|hoy|oggi)$/i.test(text)
     ? 'is no day for who reads it later: send one such as "2026-11-21"'
     : undefined
-}
-
-/** A text that a program or a template of the caller's has left a value out of. */
-function oddUnfilled(text: string): string | undefined {
-  if (NO_VALUE.test(text)) return undefined
-  const places = shownPlaces(findPlaces(text))
-  if (places !== undefined) return `has ${places}: put the value there`
-  const missing = findMissing(text)
-  return missing === undefined ? undefined : `has ${missing}`
 }
 
 function oddText({ type, format }: Variables, value: string | number, place: Place): string | undefined {

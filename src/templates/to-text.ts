@@ -37,7 +37,9 @@ function messageOf(what: string, pointer: string): string {
   if (what === 'no number')
     return `Expected a number here, for example 1234.5 or "1234.50".${numberHint(pointer)}`
   if (what === 'a list for an object')
-    return 'This is a list, but one object is read here. Send the object itself.'
+    return pointer.endsWith('/vat')
+      ? 'This is a list, but one rate is read here. Send it alone, such as 19; what has two rates is two lines.'
+      : 'This is a list, but one object is read here. Send the object itself.'
   const picture = /\/(?:logo|[a-z_]{0,20}image)$/.test(pointer) ? ' A picture is sent as its address.' : ''
   return `This is ${what}, but the template prints text here. Send a string or a number.${picture}`
 }

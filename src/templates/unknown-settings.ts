@@ -2,6 +2,7 @@
 import { languageCode } from '../text/language-names'
 import { suggestName } from '../text/nearest-name'
 import { design } from './builtin.data'
+import { currencyOfName } from './currency-names'
 import { currencyCode } from './locale'
 import type { TemplateSource } from './manifest'
 
@@ -74,25 +75,6 @@ function isAccepted(value: string, isKnown: (value: string) => unknown): boolean
   }
 }
 
-const CURRENCY_NAMES: Readonly<Record<string, string>> = {
-  euro: 'EUR',
-  euros: 'EUR',
-  '€': 'EUR',
-  dollar: 'USD',
-  dollars: 'USD',
-  $: 'USD',
-  us$: 'USD',
-  pound: 'GBP',
-  pounds: 'GBP',
-  sterling: 'GBP',
-  '£': 'GBP',
-  franken: 'CHF',
-  francs: 'CHF',
-  'fr.': 'CHF',
-  yen: 'JPY',
-  '¥': 'JPY',
-}
-
 /** Of a code's form, and none: `Intl` prints them as they are. */
 const MISTAKEN_CODES: Readonly<Record<string, string | undefined>> = {
   RMB: 'CNY',
@@ -111,8 +93,7 @@ function isUnusedCode(code: string): boolean {
 }
 
 function currencyHint(value: unknown): string {
-  const name = typeof value === 'string' ? value.trim().toLowerCase() : ''
-  return hintOf(Object.hasOwn(CURRENCY_NAMES, name) ? CURRENCY_NAMES[name] : undefined)
+  return hintOf(typeof value === 'string' ? currencyOfName(value) : undefined)
 }
 
 function localeHint(value: unknown): string {

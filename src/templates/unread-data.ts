@@ -1,6 +1,7 @@
 /** What a request's data has and a template does not read. Each value is looked at once. */
 import type { Variables } from './manifest'
 import { aliasedNames } from './name-aliases'
+import { objectOf } from './object-of'
 import { suggestVariable } from './suggest-variable'
 
 /** Names that are told one by one; each is compared with those that the template reads. */
@@ -23,7 +24,7 @@ export function findUnread(
 
 /** Where a value stands; a text only when it is told. */
 export type Place = { parent: Place; key: string | number } | undefined
-/** `isList`: what is there stands in an object where a list is read; `isNumbered`: and is its entry of that number. */
+/** `isList`: what is there stands in an object where a list is read; `isEntry`: and is one of its entries, by a number or a name. */
 type Unread = {
   place: Place
   key: string
@@ -31,7 +32,7 @@ type Unread = {
   value: unknown
   count: number
   isList: boolean
-  isNumbered: boolean
+  isEntry: boolean
 }
 
 /** Collects what no schema reads, each name once an object of the schema, however many entries of a list have it. */
@@ -60,6 +61,7 @@ class UnreadFinder {
       for (const [index, item] of value.entries())
         this.#walk(schema.items, item, { place: { parent: place, key: index } })
     } else if (schema.properties && !Array.isArray(value)) {
+      const isKeyed = inList && hasEntries(value, schema.properties)
       for (const [key, inner] of Object.entries(value)) {
         if (!isGiven(inner)) continue
         if (!Object.hasOwn(schema.properties, key))
@@ -67,21 +69,17 @@ class UnreadFinder {
             place,
             value: inner,
             isList: inList && Array.isArray(inner),
-            isNumbered: inList && /^\d{1,9}$/.test(key),
+            isEntry: isKeyed || (inList && /^\d{1,9}$/.test(key)),
           })
         else this.#walk(schema.properties[key] ?? {}, inner, { place: { parent: place, key } })
       }
     }
   }
 
-  #add(
-    schema: Variables,
-    key: string,
-    found: Pick<Unread, 'place' | 'value' | 'isList' | 'isNumbered'>,
-  ): void {
+  #add(schema: Variables, key: string, found: Pick<Unread, 'place' | 'value' | 'isList' | 'isEntry'>): void {
     const keys = this.#found.get(schema) ?? new Map<string, Unread>()
     this.#found.set(schema, keys)
-    const name = found.isNumbered ? '0' : key
+    const name = found.isEntry ? '0' : key
     const known = keys.get(name)
     if (known) known.count++
     else keys.set(name, { ...found, key, schema, count: 1 })
@@ -93,9 +91,11 @@ type Reader = { name: string; isDeclared: boolean; root: Variables }
 function tell(unread: readonly Unread[], reader: Reader): string[] {
   const { name, root } = reader
   const listed = new Set<Variables>()
-  const told = unread.slice(0, MAX_TOLD).map(({ place, key, schema, value, count, isList, isNumbered }) => {
-    if (isNumbered)
-      return `${pathOf(place)} is an object of numbered fields, and is not read by ${name}: send a list, [{…}, {…}] (array_values() in PHP)`
+  const told = unread.slice(0, MAX_TOLD).map(({ place, key, schema, value, count, isList, isEntry }) => {
+    if (isEntry)
+      return /^\d+$/.test(key)
+        ? `${pathOf(place)} is an object of numbered fields, and is not read by ${name}: send a list, [{…}, {…}] (array_values() in PHP)`
+        : `${pathOf(place)} is an object of entries by their names, and is not read by ${name}: send a list, [{…}, {…}] (Object.values() in JavaScript)`
     const where = pathOf({ parent: place, key })
     const others = count > 1 ? ` (and in ${count - 1} more)` : ''
     if (isList) return `${where} is not read by ${name}: send the list itself as ${pathOf(place)}`
@@ -113,6 +113,15 @@ function tell(unread: readonly Unread[], reader: Reader): string[] {
   })
   const more = unread.length - told.length
   return more > 0 ? [...told, `${more} more names in data are not read by ${name}`] : told
+}
+
+/** Whether an object has no field of an entry, but entries: objects that have some. */
+function hasEntries(value: object, known: Record<string, Variables>): boolean {
+  const entries = Object.values(value)
+  return (
+    !Object.keys(value).some((key) => Object.hasOwn(known, key)) &&
+    entries.every((one) => Object.keys(objectOf(one)).some((key) => Object.hasOwn(known, key)))
+  )
 }
 
 /** Whether an object beside others has variables of the template in it. */

@@ -138,13 +138,28 @@ describe('a template of one’s own tells what its Liquid does not read', () => 
     [
       'but not below so many names that nobody writes them',
       `{{ ${Array.from({ length: 20_000 }, () => 'a').join('.')} }}`,
-      { a: { a: 1 } },
+      { a: { a: {} } },
       [],
     ],
     [
       'but not settings that it prints itself',
       'Hola {{ name }}: {{ price }} {{ currency }}',
       { name: 1, price: 12, currency: '€', locale: 'es', time_zone: 'here' },
+      [],
+    ],
+    [
+      'of another shape than it reads',
+      '{{ buyer.name }}{% for l in lines %}{{ l.name }}{% for p in l.parts %}{{ p.id }}{% endfor %}{% endfor %}',
+      { buyer: 'A', lines: [{ name: 'B', parts: 'C' }] },
+      [
+        'data.buyer is a text, and my/page reads an object there: send one, {"name": …}',
+        'data.lines[0].parts is a text, and my/page reads a list there: send one, [{"id": …}]',
+      ],
+    ],
+    [
+      'but not where it reads either',
+      '{% if buyer.name %}{{ buyer.name }}{% else %}{{ buyer }}{% endif %}{{ list.first.name }}{% for t in terms %}{{ t[0] }}{% endfor %}{% if express.day %}x{% endif %}',
+      { buyer: 'A', list: [{ name: 'B' }], terms: { days: 14 }, express: false },
       [],
     ],
     [
