@@ -8,6 +8,7 @@ import { TurnsBySize } from '../memory/turns-by-size'
 import { accessFields, type PageAccess } from '../net/page-access'
 import { findHtmlMistakes, findNeverFetched } from '../render/document-mistakes'
 import { findLostFramework } from '../render/foreign-markup'
+import { findJointMistakes } from '../render/joint-styles'
 import { findMarkdownMistakes } from '../render/markdown-mistakes'
 import { findOptionMistakes, HEADERS } from '../render/option-mistakes'
 import { findScreenStyles } from '../render/screen-styles'
@@ -103,7 +104,11 @@ export async function readTransform(c: AppContext, asked: TransformRequest): Pro
     }
   if (url !== undefined) found.push(...findPageAddressMistakes(url))
   if (markup !== undefined)
-    found.push(...findLostFramework(markup, css), ...findScreenStyles(markup, css, options.media))
+    found.push(
+      ...findLostFramework(markup, css),
+      ...findScreenStyles(markup, css, options.media),
+      ...findJointMistakes(markup, css),
+    )
   const standards = markdown !== undefined || (html !== undefined && isStandards(html))
   found.push(...findCssMistakes(css, { standards }), ...findOptionMistakes(options))
   found.push(...findNeverFetched([markup, css, ...HEADERS.map((name) => options[name])]))

@@ -12,8 +12,13 @@ const MAX_LOOKED_AT = 2000
 /** Looks at text first, which nearly every document has, and lays nothing out then that printing does not. */
 export function isNearlyEmpty(): boolean {
   const { body } = document
-  if (!body) return true
-  if (hasText(body.textContent) && hasText(body.innerText)) return false
+  if (body && hasText(body.textContent) && hasText(body.innerText)) return false
+  return showsNoPicture()
+}
+
+/** Whether nothing shows but text, perhaps. */
+export function showsNoPicture(): boolean {
+  if (!document.body) return true
   if ([...document.querySelectorAll(PICTURES)].some(isSeen)) return false
   return ![...document.querySelectorAll('body,body *')].slice(0, MAX_LOOKED_AT).some(isPainted)
 }
@@ -22,15 +27,26 @@ export function isNearlyEmpty(): boolean {
 const UNSEEN = 'script,style,template,title,noscript'
 const IN_MARGINS = /@(?:top|right|bottom|left)-/
 
-/** Whether there is any text: looks at the first alone, which nearly every document has at once. */
+/** Texts that are hidden and looked at: a document of more shows some of them, in one way or another. */
+const MAX_HIDDEN = 500
+
+/** Whether any text shows: looks at the first alone in nearly every document. */
 export function hasOwnText(): boolean {
   const { documentElement: root } = document
   const texts = root && document.createTreeWalker(root, NodeFilter.SHOW_TEXT)
+  let hidden = 0
   for (let node = texts?.nextNode(); node; node = texts?.nextNode()) {
     const text = node.nodeValue ?? ''
-    if (/\S/.test(text) && (!isWithin(node, UNSEEN) || IN_MARGINS.test(text))) return true
+    if (!/\S/.test(text)) continue
+    if (isWithin(node, UNSEEN) ? IN_MARGINS.test(text) : isShown(node) || ++hidden > MAX_HIDDEN) return true
   }
   return false
+}
+
+const SHOWN = { opacityProperty: true, visibilityProperty: true }
+
+function isShown({ parentElement }: Node): boolean {
+  return parentElement !== null && native(parentElement).checkVisibility(SHOWN)
 }
 
 function isWithin({ parentElement }: Node, selector: string): boolean {
@@ -69,5 +85,5 @@ function isPainted(element: Element): boolean {
   const plain = /^(?:rgba\(0, 0, 0, 0\)|rgb\(255, 255, 255\))$/.test(backgroundColor)
   const painted = backgroundImage !== 'none' || !plain || borderTopStyle !== 'none'
   const generated = ['::before', '::after'].some((part) => getComputedStyle(element, part).content !== 'none')
-  return (painted || generated) && isSeen(element)
+  return (painted || generated) && isSeen(element) && native(element).checkVisibility(SHOWN)
 }

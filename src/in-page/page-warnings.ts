@@ -1,6 +1,8 @@
 /** Content that was loaded but does not show as its author expects. */
 import type { PageWarnings, ReadyRequest } from './contract'
-import { hasOwnText, isHeadingAlone, isNearlyEmpty } from './nearly-empty'
+import { findLostFonts } from './lost-fonts'
+import { hasOwnText, isHeadingAlone, isNearlyEmpty, showsNoPicture } from './nearly-empty'
+import { findScreenControl } from './screen-controls'
 import { findSprites } from './sprites'
 import { document } from './true-document'
 import { findUnfilledText } from './unfilled-text'
@@ -55,6 +57,20 @@ export async function findPageWarnings({ documentOrigin, scripted }: ReadyReques
 
   if (scripted) warnings.push(...findUnfinishedGrids())
 
+  const control = findScreenControl()
+  if (control !== undefined) {
+    warnings.push(
+      `the document shows a control of screens ("${control}"): leave it out on paper, with @media print { … { display: none } }`,
+    )
+  }
+
+  const fonts = findLostFonts()
+  if (fonts !== undefined) {
+    warnings.push(
+      `the text is in another font, for ${fonts} is not here: add its file with @font-face (an asset: or https: address), or name a general family behind it, such as sans-serif`,
+    )
+  }
+
   const { own: sprites, foreign } = findSprites(documentOrigin)
   if (foreign[0] !== undefined) {
     warnings.push(
@@ -80,7 +96,7 @@ export async function findPageWarnings({ documentOrigin, scripted }: ReadyReques
     blankImages: unseen.slice(0, MAX_IMAGES),
     sprites,
     fontFailed: [...document.fonts].some(({ status }) => status === 'error'),
-    isBlank: (!expected && !hasOwnText() && isNearlyEmpty()) || undefined,
+    isBlank: (!expected && !hasOwnText() && showsNoPicture()) || undefined,
     unfilled: scripted ? findUnfilledText() : undefined,
   }
 }

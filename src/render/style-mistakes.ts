@@ -93,14 +93,17 @@ function findLateImport(where: string, css: string): string[] {
 
 /** What style attributes have that is not read. */
 function findAttributeMistakes(html: string, standards: boolean): string[] {
-  const attributes = withoutParts(html, ['!--', 'script', 'style']).matchAll(STYLE_ATTRIBUTE)
-  const styles = [...attributes].map(([, double, single]) => double ?? single ?? '')
-  // Each is a rule of its own: what stands twice in one may be for another browser.
-  const rules = [...new Set(styles)].map((style) => `x{${style}}`).join('')
+  const rules = attributeRules(withoutParts(html, ['!--', 'script', 'style']))
   return [
-    ...(standards ? findUnitless('html', styles.join(';')) : []),
+    ...(standards ? findUnitless('html', rules) : []),
     ...findPropertyMistakes('html', rules, standards),
   ]
+}
+
+/** The style attributes in `markup`, each a rule of its own: what stands twice in one may be for another browser. */
+export function attributeRules(markup: string): string {
+  const styles = [...markup.matchAll(STYLE_ATTRIBUTE)].map(([, double, single]) => double ?? single ?? '')
+  return [...new Set(styles)].map((style) => `x{${style}}`).join('')
 }
 
 const STYLE_ATTRIBUTE = /\sstyle\s?=\s?(?:"([^"<>]{0,2000})"|'([^'<>]{0,2000})')/gi

@@ -3,6 +3,7 @@ import { expect, it } from 'vitest'
 import { remedyOf } from '../../src/http/remedies/value-remedies'
 import { findPayloadWarnings } from '../../src/qr/payload-warnings'
 import { findHtmlMistakes, findNeverFetched } from '../../src/render/document-mistakes'
+import { findJointMistakes } from '../../src/render/joint-styles'
 import { findMarkdownMistakes } from '../../src/render/markdown-mistakes'
 import { findScreenStyles } from '../../src/render/screen-styles'
 import { findSourceMistakes } from '../../src/render/source-mistakes'
@@ -171,4 +172,20 @@ it.each([
   '<pre>{name}</pre>',
 ])('no place of another language is in the page %s', (page) => {
   expect(findForeignHabits(page)).toEqual([])
+})
+
+it.each([
+  '<style>p{color:var(--c)}</style><p style="--c:red">x',
+  '<style>p{color:var(--c, red)}</style><p>x',
+  '<link rel=stylesheet href="https://a.example/a.css"><style>p{color:var(--c)}</style>',
+  '<style>@property --c{syntax:"*";inherits:false}p{color:var(--c)}</style>',
+  '<style>@page{size:A4;@bottom-right{content:counter(page)}}</style>',
+  '<style>a::after{content:target-counter(attr(href), page)}</style>',
+  '<style>h1{counter-reset:page}h1::before{content:counter(page)}</style>',
+  '<style>ul{list-style:none}ol{list-style:inside lower-roman !important}li{list-style-type:"a "}</style>',
+  '<ol style="list-style-type:hebrew"><li>x</ol>',
+  '<script>s = "list-style: discs; size: A4"</script><!-- <style>ul{list-style:discs}</style> -->',
+  '<p>The size: A4. A list-style: discs.',
+])('nothing is odd about the styles of %s', (html) => {
+  expect(findJointMistakes(html)).toEqual([])
 })

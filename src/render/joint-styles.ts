@@ -1,0 +1,84 @@
+/**
+ * What the styles of a document come to together, those in its HTML and `css`: variables that nothing sets, markers that
+ * nothing draws, page numbers and sizes outside of `@page`. Told before anything is rendered; most documents have none of
+ * what is looked for, and are looked at once.
+ */
+import { nearestName } from '../text/nearest-name'
+import { BoundedTokenizer } from './bounded-tokenizer'
+import { type Declaration, readDeclarations } from './css-declarations'
+import { withoutTexts } from './css-text'
+import { withoutParts } from './document-mistakes'
+import { findOddMarkers } from './list-markers'
+import { MARGIN_BOX } from './paged-media'
+import { withoutComments } from './preprocessed-styles'
+import { attributeRules, readSheets } from './style-mistakes'
+
+/** Characters that are looked at. */
+const MAX_LOOKED_AT = 200_000
+const MAX_SHOWN = 40
+const MAX_TOLD = 3
+
+const WORTH_A_LOOK = /\bvar\(|list-style|\bcounter\(\s{0,9}pages?\b|(?<![\w-])size\s{0,9}:/i
+/** What may set variables that are not here. */
+const ELSEWHERE = /<script\b|<link\b|@import\b/i
+
+/** What the author of HTML and `css` is told. */
+export function findJointMistakes(html: string, css = ''): string[] {
+  const looked = html.slice(0, MAX_LOOKED_AT)
+  const more = css.slice(0, MAX_LOOKED_AT)
+  if (!WORTH_A_LOOK.test(looked) && !WORTH_A_LOOK.test(more)) return []
+  const markup = withoutParts(looked, ['!--', 'script'])
+  const own = [...readSheets(markup).map((sheet) => sheet.css), attributeRules(markup)].map(withoutComments)
+  const rules = withoutTexts([...own, withoutComments(more)].join('\n'))
+  const told = [
+    ...(ELSEWHERE.test(looked) || ELSEWHERE.test(more) ? [] : findUnset(rules)),
+    ...findOddMarkers(rules),
+    ...findOutsidePages(rules),
+  ]
+  const isHere = own.join('').trim() !== ''
+  return told.map((mistake) => `${isHere ? 'html' : 'css'} has ${mistake}`)
+}
+
+/** Variables that are used without a value in their place, and that no rule sets: the declaration has no effect. */
+function findUnset(rules: string): string[] {
+  const set = [...rules.matchAll(/(--[\w-]{1,60})\s{0,9}(?=:|\{)/g)].map(([, name = '']) => name)
+  const used = [...rules.matchAll(/\bvar\(\s{0,9}(--[\w-]{1,60})\s{0,9}\)/g)].map(([, name = '']) => name)
+  const known = new Set(set)
+  const unset = [...new Set(used)].filter((name) => !known.has(name))
+  return unset.slice(0, MAX_TOLD).map((name) => {
+    const meant = nearestName(name, [...known])
+    return `var(${name}), which nothing sets: ${meant ? `did you mean ${meant}?` : `write :root { ${name}: … }`}`
+  })
+}
+
+/** What a page alone has: its number, and its size. */
+function findOutsidePages(rules: string): string[] {
+  if (!/\bcounter\(|(?<![\w-])size\s{0,9}:/i.test(rules)) return []
+  const outside = readDeclarations(rules, new BoundedTokenizer()).filter(
+    ({ inPage, rule }) => !inPage && !MARGIN_BOX.test(rule),
+  )
+  const textOf = ({ from, to }: Declaration) =>
+    rules.slice(from, to).replace(/\s+/g, ' ').slice(0, MAX_SHOWN).trim()
+  const size = outside.find(
+    (one) =>
+      one.property === 'size' &&
+      /^size ?: ?(?:[ab]\d|letter|legal|ledger|landscape|portrait|\d)/i.test(textOf(one)),
+  )
+  // Elements that are put into margins have the page's number, and a document may count by that name itself.
+  const counts = /\brunning\(|counter-(?:reset|increment|set)\s{0,9}:[^;{}]{0,60}\bpages?\b/i.test(rules)
+  const number = counts
+    ? undefined
+    : outside.find((one) => one.property === 'content' && NUMBER.test(rules.slice(one.valueFrom, one.to)))
+  return [
+    ...(size
+      ? [`${textOf(size)} outside of @page, where it is not read: write @page { ${textOf(size)} }`]
+      : []),
+    ...(number
+      ? [
+          'counter(page) outside of @page, where it is 0: write @page { @bottom-center { content: counter(page) } }, or send "footer_html" in options',
+        ]
+      : []),
+  ]
+}
+
+const NUMBER = /(?<![\w-])counter\(\s{0,9}pages?\s{0,9}[,)]/i
