@@ -6,8 +6,8 @@ import type { z } from 'zod'
 import { type FieldError, MAX_ERRORS, Problem } from '../errors'
 import { aliasedNames } from '../templates/name-aliases'
 import { suggestName } from '../text/nearest-name'
-import { type FieldNames, foreignName } from './remedies/find-own-name'
-import { remedyOf } from './remedies/value-remedies'
+import { type FieldNames, foreignName, wrappedFields } from './remedies/find-own-name'
+import { missingRemedy, remedyOf } from './remedies/value-remedies'
 
 /** Values inside these fields are the caller's own: nothing in them is stripped or refused. */
 const FREE_FIELDS = new Set(['data', 'metadata'])
@@ -85,7 +85,8 @@ function describe(issue: z.core.$ZodIssue, schema: z.ZodType, value: unknown): F
     const names = namesAround(schema, issue.path)
     return issue.keys.map((key) => ({
       pointer: `${at}${pointer([truncateName(key)])}`,
-      describe: () => `is not a known field${meantName(key, names)}`,
+      describe: () =>
+        `is not a known field${wrappedFields(valueAt(value, [...issue.path, key]), names) ?? meantName(key, names)}`,
     }))
   }
   return [{ pointer: at, describe: () => withRemedy(issue, valueAt(value, issue.path)) }]
@@ -113,9 +114,11 @@ function meantName(name: string, names: FieldNames): string {
 /** What is wrong with a value, and what to send instead if that can be told. */
 function withRemedy(issue: z.core.$ZodIssue, value: unknown): string {
   const wrong = message(issue)
-  if (value === undefined)
-    return issue.code === 'invalid_type' || issue.code === 'invalid_union' ? 'is required' : wrong
   const field = issue.path.findLast((part) => typeof part === 'string') ?? ''
+  if (value === undefined) {
+    const isMissing = issue.code === 'invalid_type' || issue.code === 'invalid_union'
+    return isMissing ? `is required${missingRemedy(String(field))}` : wrong
+  }
   const expected = issue.code === 'invalid_type' ? issue.expected : undefined
   return wrong + (takenOf(issue, remedyOf(String(field), value, expected)) || nearestValue(issue, value))
 }

@@ -10,7 +10,7 @@ const IN_HEADERS =
 
 /** Page numbers of wkhtmltopdf and others. */
 const PAGE_NUMBERS =
-  /\[(?:page|topage|frompage|sitepage|sitepages)\]|\{\{?\s{0,3}(?:page|pages|topage|total|total_?pages|page_?number|num_?pages)\s{0,3}\}\}?|\{#(?:pagenum|numpages)\}|counter\(pages?\)|&p of &p\b|%page%|class\s?=\s?["']?(?:page|topage|pages|total)["']?(?=\s?><\/)/i
+  /\[(?:page|topage|frompage|sitepage|sitepages)\]|\{\{?\s{0,3}(?:page|pages|topage|total|total_?pages|page_?number|num_?pages)\s{0,3}\}\}?|\{#(?:pagenum|numpages)\}|counter\(pages?\)|&p of &p\b|&\[pages?\]|%page%|@pages?\b(?=[^<>{};]{0,20}<)|class\s?=\s?["']?(?:page|topage|pages|total)["']?(?=\s?><\/)/i
 /** Names that are nearly those of the classes which have numbers. */
 const PAGE_CLASSES =
   /class\s?=\s?["']?(?:page-numbers?|page_number|pagenumber|PageNumber|total-pages|total_pages|totalpages|TotalPages)["']?(?=\s?><\/)/

@@ -74,3 +74,12 @@ function plainName(name: string): string {
     .replace(/[-_ .]/g, '')
     .toLowerCase()
 }
+
+/** That an unknown field holds those that belong where it stands, such as `{"body": {"html": "…"}}`. */
+export function wrappedFields(value: unknown, { known }: FieldNames): string | undefined {
+  const inner = typeof value === 'object' && value !== null ? Object.keys(value) : []
+  const ours = inner.find((name) => known.includes(name))
+  return ours === undefined || Array.isArray(value) || inner.length > known.length
+    ? undefined
+    : `; what is in it stands here itself, beginning with "${ours}"`
+}

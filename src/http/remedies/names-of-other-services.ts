@@ -153,7 +153,7 @@ export const FOREIGN: Readonly<Record<string, Foreign | readonly Foreign[]>> = {
   lazyload: to('scroll'),
   emulatemedia: to('media'),
   path: to('filename'),
-  pdf: to('options'),
+  pdf: [to('files', 'send "files": ["https://…"], or a data: address'), to('options')],
   grayscale: { say: GREYS },
   greyscale: { say: GREYS },
   lowquality: to('compress', SMALLER),

@@ -195,6 +195,16 @@ export function remedyOf(field: string, value: unknown, expected?: string): stri
   return said === undefined ? '' : `; ${said}`
 }
 
+/** What fields hold that are missing, where people put them elsewhere. */
+const MISSING: Readonly<Record<string, string>> = {
+  endpoint: 'beside "entries" and once for all of them, such as "transform"',
+}
+
+/** What follows "is required" of a field of the name. */
+export function missingRemedy(field: string): string {
+  return Object.hasOwn(MISSING, field) ? `, ${MISSING[field]}` : ''
+}
+
 /** A latitude or longitude with a comma. */
 function degreesOf(value: unknown): string | undefined {
   const text = shown(value)
