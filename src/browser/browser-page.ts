@@ -50,7 +50,7 @@ export class BrowserPage {
     const { open } = this.#events
     this.#whole = new WholePage(request, { session, assets, open, warnings: this.warnings })
     const page = { session, assets, resize: this.#fitWindow, warnings: this.warnings }
-    this.audit = new PageAudit(request, page)
+    this.audit = new PageAudit(request, { ...page, settle: () => this.#whole.untilWhole() })
     this.furnishing = new PageFurnishing({ ...page, find: () => this.#findFurniture() })
   }
 

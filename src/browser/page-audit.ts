@@ -21,8 +21,14 @@ function reasonOf(error: unknown): string {
   return /Internal error/.test(String(error)) ? `within ${AUDIT_TIME_MS / 1000} seconds` : `(${error})`
 }
 
-/** The page that is looked at; `resize` gives its window another size. */
-type AuditedPage = { session: CdpSession; assets: Assets; resize: LaidOut['resize']; warnings: string[] }
+/** The page that is looked at; `resize` gives its window another size, `settle` has its scripts do what they do by themselves. */
+type AuditedPage = {
+  session: CdpSession
+  assets: Assets
+  resize: LaidOut['resize']
+  settle: () => Promise<unknown>
+  warnings: string[]
+}
 
 export class PageAudit {
   /** What the first audit says, if it was asked for before the document was whole. */
@@ -59,6 +65,7 @@ export class PageAudit {
       await this.readSheets()
       const page = { ...this.#laidOut(), audited: this.#audited }
       const paper = await this.#fittedPaper(request.paper)
+      if (this.request.scripted) await this.#holdScriptsStill(paper)
       return await optimizeForPrint(page, { ...request, paper }, { ask, now: () => Date.now() })
     } catch (error) {
       if (error instanceof BrowserLost) throw error
@@ -87,6 +94,20 @@ export class PageAudit {
     throw new DocumentError(
       'the margins (0.4 inches by default) leave no printable area on a page of its own @page size',
     )
+  }
+
+  /**
+   * From here on scripts change nothing: what they would do to a repaired page comes after the look at it. In a window that
+   * was asked for, and is wider than the paper, they drew what the paper has no room for: they may draw it again.
+   */
+  async #holdScriptsStill(paper: Paper): Promise<void> {
+    const { callInPage, resize } = this.#laidOut()
+    if (this.request.viewport.width > paper.width / paper.scale) {
+      const { width, height } = await callInPage('measurePageArea', paper)
+      await resize({ width: Math.max(1, Math.floor(width)), height: Math.max(1, Math.floor(height)) })
+      await this.page.settle()
+    }
+    await callInPage('holdScriptsStill')
   }
 
   #laidOut(): LaidOut {

@@ -6,11 +6,15 @@
 import { installClock } from './clock'
 import { installIndexedDb } from './indexed-db'
 import { installReadableImages } from './readable-images'
+import { installStillness } from './stillness'
 import { installStorage } from './storage'
 import { removeUnusable } from './unusable-apis'
 import { installWorkers } from './workers'
 
-if (window === window.top) installClock()
+if (window === window.top) {
+  installStillness()
+  installClock()
+}
 installStorage()
 installIndexedDb()
 installWorkers()

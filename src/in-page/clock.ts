@@ -7,6 +7,7 @@ import { RAN_AHEAD, RUN_AHEAD } from './contract'
 import { countWork } from './count-work'
 import { replaceCalls } from './lockdown/intrinsics'
 import { requests, workEnded } from './open-work'
+import { areScriptsStill } from './stillness'
 import { workersAnswered } from './workers'
 
 /** How far scripts run ahead at once, and over the life of a document, in milliseconds of theirs. */
@@ -54,7 +55,7 @@ export function installClock(): void {
     const id = real(globalThis, [
       (time: number) => {
         frames.delete(id)
-        callback(time + ahead)
+        if (!areScriptsStill()) callback(time + ahead)
       },
     ]) as number
     frames.set(id, callback as FrameRequestCallback)
@@ -90,7 +91,7 @@ function installTimers(name: 'setTimeout' | 'setInterval', repeats: boolean): vo
         const timer = timers.get(id)
         if (timer?.period !== undefined) timer.due = now() + timer.period
         else timers.delete(id)
-        call()
+        if (!areScriptsStill()) call()
       },
       ms,
     ]) as number

@@ -31,6 +31,8 @@ export type CallInPage = <Name extends keyof InPage>(
 /** Events by which our world asks the document's to run its timers ahead, and is told how many did. */
 export const RUN_AHEAD = 'platen-run-ahead'
 export const RAN_AHEAD = 'platen-ran-ahead'
+/** The event by which our world has the document's scripts held still. */
+export const HOLD_STILL = 'platen-hold-still'
 
 /** What every document needs. */
 export type LoadFunctions = {
@@ -50,6 +52,8 @@ export type SettleFunctions = {
   waitUntilSettled(request: SettleRequest): Promise<Settled>
   /** Gives frames the documents (HTML by address) that they name; `waitUntilSettled` waits for them. */
   fillFrames(files: { [address: string]: string }): void
+  /** Has the document's scripts no longer be told of sizes, times and changes: what is audited is then what is printed. */
+  holdScriptsStill(): void
 }
 
 /** What headers, footers, drawings of other files, tags and the document's own paper need. */

@@ -1,6 +1,7 @@
 /** The cells of a data grid that draws what is in sight alone: it is scrolled through, and its cells are read as they come. */
 
 import { isTransparent, native } from './dom'
+import { columnNumbers, columnOf, FAR } from './grid-columns'
 import { isComplete } from './grid-completeness'
 import { isLoading, wouldLose } from './grid-losses'
 import type { GridCell, GridCells, GridColumn, GridRow } from './grid-model'
@@ -21,8 +22,6 @@ import { GRIDS } from './unfinished-grids'
 
 type Found = { rows: Map<string, GridRow>; columns: Map<string, GridColumn> }
 
-/** What grids call a column if they do not number it. */
-const NAMES = ['aria-colindex', 'tabulator-field', 'data-field', 'col-id', 'data-colindex']
 const MAX_CELLS = 20_000
 /** How long all grids of a document may take, in milliseconds. */
 const MAX_MS = 6000
@@ -32,10 +31,6 @@ const MAX_DRAWING_MS = 500
 const MIN_DRAWING_MS = 150
 /** Grids that are looked at. */
 const MAX_GRIDS = 50
-/** Beyond every place in a grid. */
-const FAR = 1e6
-/** Columns that are nearer to each other, in CSS pixels, are one. */
-const SAME_PLACE = 3
 
 /**
  * Reads all cells of a grid; nothing if there are too many, if they take too long, or if a table of their texts would not
@@ -97,6 +92,7 @@ async function drawn(grid: Element, panes: Panes): Promise<void> {
 function readCells(grid: Element, { rows, columns }: Found, panes: Panes): boolean {
   if (isLoading(grid) || wouldLose(grid)) return false
   const box = native(grid).getBoundingClientRect()
+  const numberOf = columnNumbers(grid)
   for (const row of native(grid).querySelectorAll(ROWS)) {
     const cells = cellsOf(row)
     if (cells.length === 0) continue
@@ -105,7 +101,7 @@ function readCells(grid: Element, { rows, columns }: Found, panes: Panes): boole
     const known = rows.get(key) ?? found
     rows.set(key, known)
     for (const cell of cells) {
-      const column = columnOf(cell, box, panes, columns)
+      const column = columnOf(cell, numberOf(cell), { box, panes, columns })
       if (columns.size * rows.size > MAX_CELLS) return false
       if (!columns.has(column.name)) columns.set(column.name, column)
       // Grids draw their heads twice, one of them empty; and what they draw first may be there for the time being.
@@ -123,7 +119,8 @@ function cellsOf(row: Element): Element[] {
 }
 
 function rowOf(row: Element, cells: readonly Element[], box: DOMRect, { down, downwards }: Panes): GridRow {
-  const isHead = cells.every((cell) => native(cell).matches(HEADS))
+  // The corner over numbers of rows may be a button.
+  const isHead = native(row).closest('thead') !== null || cells.every((cell) => native(cell).matches(HEADS))
   const index = native(row).getAttribute('aria-rowindex') ?? cells[0]?.getAttribute('aria-rowindex')
   const { top, bottom } = native(row).getBoundingClientRect()
   const isMoving = !isHead && down !== undefined && moves(row, downwards)
@@ -132,31 +129,6 @@ function rowOf(row: Element, cells: readonly Element[], box: DOMRect, { down, do
   const order = index ? Number(index) : Math.round(top + y + (isMoving || !down ? 0 : isAbove ? -FAR : FAR))
   const span = isMoving || (!down && !isHead) ? { start: top + y, end: bottom + y } : undefined
   return { order, isNumbered: Boolean(index), isHead, span, cells: new Map() }
-}
-
-/** A column that has neither number nor name is known by its place. */
-function columnOf(
-  cell: Element,
-  box: DOMRect,
-  { across, sideways }: Panes,
-  columns: ReadonlyMap<string, GridColumn>,
-): GridColumn {
-  const name = NAMES.map((attribute) => native(cell).getAttribute(attribute)).find(Boolean)
-  const known = name && columns.get(name)
-  if (known) return known
-  const index = native(cell).getAttribute('aria-colindex')
-  if (index) return { name: index, order: Number(index), isNumbered: true, span: undefined }
-  const { left, right } = native(cell).getBoundingClientRect()
-  const isMoving = across !== undefined && moves(cell, sideways)
-  const x = isMoving ? native(across).scrollLeft - box.left : -box.left
-  const pane = across && native(across).getBoundingClientRect()
-  const side = !pane || isMoving ? 0 : left + right > pane.left + pane.right ? FAR : -FAR
-  const order = left + x + side
-  const same = name
-    ? undefined
-    : [...columns.values()].find((other) => Math.abs(other.order - order) < SAME_PLACE)
-  const span = side ? undefined : { start: left + x, end: right + x }
-  return same ?? { name: name ?? `at ${Math.round(order)}`, order, isNumbered: false, span }
 }
 
 /** Whether all texts of cells that are drawn now were read. */

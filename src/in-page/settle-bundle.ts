@@ -3,7 +3,7 @@ import { BUNDLE_GLOBALS } from './bundle-names'
 import type { SettleFunctions } from './contract'
 import { fillFrames } from './frames'
 import { publish } from './publish'
-import { waitUntilSettled } from './settle'
+import { holdScriptsStill, waitUntilSettled } from './settle'
 
-const functions: SettleFunctions = { waitUntilSettled, fillFrames }
+const functions: SettleFunctions = { waitUntilSettled, fillFrames, holdScriptsStill }
 publish(BUNDLE_GLOBALS.settle, functions)

@@ -1,6 +1,6 @@
 /** Waits until the scripts of a document have done what they do by themselves. */
 import { finishAnimations } from './animations'
-import { RAN_AHEAD, RUN_AHEAD, type Settled, type SettleRequest } from './contract'
+import { HOLD_STILL, RAN_AHEAD, RUN_AHEAD, type Settled, type SettleRequest } from './contract'
 import { fillFrames, findFrames, framesLoaded, showEmbeddedPictures } from './frames'
 import { afterMs, filesArrived, nextFrame, waitUntilReady } from './ready'
 import { document } from './true-document'
@@ -112,6 +112,11 @@ async function idle(): Promise<void> {
   const begun = performance.now()
   await new Promise((resolve) => window.requestIdleCallback(resolve, { timeout }))
   busyMs += performance.now() - begun
+}
+
+/** As the contract says. */
+export function holdScriptsStill(): void {
+  window.dispatchEvent(new CustomEvent(HOLD_STILL))
 }
 
 /** Inserts style sheets of ours that the document no longer has. */

@@ -219,6 +219,64 @@ describe('what a frame hides is printed', () => {
     expect(result.headers.get('x-warnings')).toBeNull()
   })
 
+  it('though scripts draw again what gets another size, or stands in another window', async () => {
+    const names = ['observed', 'intersected', 'changed', 'polled', 'framed', 'window', 'media']
+    const css = '@page{margin:3cm}div{height:40px;overflow:hidden}p{height:90px;margin:0}'
+    const box = (name: string) => `<div id=${name}><p>${name}-1</p><p>${name}-2</p></div>`
+    const script = `const boxes = Object.fromEntries([...document.querySelectorAll('div')].map((box) => [box.id, box]))
+      const first = innerWidth, height = boxes.observed.offsetHeight
+      const empty = (name) => { boxes[name].textContent = '' }
+      new ResizeObserver(() => boxes.observed.offsetHeight !== height && empty('observed')).observe(boxes.observed)
+      let seen = 0
+      new IntersectionObserver(() => seen++ > 0 && empty('intersected'), { threshold: [0, 0.5, 1] }).observe(boxes.intersected.lastChild)
+      new MutationObserver(() => empty('changed')).observe(boxes.changed, { attributes: true })
+      setInterval(() => boxes.polled.offsetHeight !== height && empty('polled'), 1)
+      const look = () => { if (boxes.framed.offsetHeight !== height) empty('framed'); requestAnimationFrame(look) }
+      look()
+      addEventListener('resize', () => empty('window'))
+      matchMedia('(width: ' + first + 'px)').addEventListener('change', () => empty('media'))`
+    const result = await optimized(page(css, `${names.map(box).join('')}<script>${script}</script>`))
+    expect(
+      missing(
+        result,
+        names.flatMap((name) => [`${name}-1`, `${name}-2`]),
+      ),
+    ).toEqual([])
+    expect(result.report).toMatchObject({ repaired: ['hidden_overflow'], left: {} })
+  })
+
+  it('and is drawn once for the window of the print, where a wider one was asked for', async () => {
+    const script = `const draw = () => { document.querySelector('b').style.width = innerWidth + 'px' }
+      addEventListener('resize', draw); draw()`
+    const html = page(
+      'body{margin:0}b{display:block;text-align:right}',
+      `<b>at-the-end</b><script>${script}</script>`,
+    )
+    const options = { viewport: { width: 1280, height: 800 } }
+    const { pages } = await render(html, { goCreditMode: true, options })
+    const [end] = pages.flatMap(({ runs }) => runs.filter(({ text }) => text.includes('at-the-end')))
+    expect(end?.size).toBeCloseTo(12, 0)
+  })
+
+  it('in a grid that numbers the heads of its columns from the first that is drawn', async () => {
+    const css =
+      '.pane{width:400px;height:200px;overflow:auto}table{position:relative;table-layout:fixed;border-spacing:0}td,th{width:100px;height:30px;padding:0}'
+    const script = `const pane = document.querySelector('.pane')
+      const row = (cells) => '<tr>' + cells.join('') + '</tr>'
+      function draw() {
+        const first = Math.min(11, Math.floor(pane.scrollLeft / 100)), drawn = [0, 1, 2, 3, 4].map((at) => first + at)
+        const heads = drawn.map((column, at) => '<th role=columnheader aria-colindex=' + (at + 1) + '>Head' + column + '</th>')
+        const line = (y) => row(drawn.map((column) => '<td role=gridcell aria-colindex=' + (column + 1) + '>r' + y + 'c' + column + '</td>'))
+        pane.innerHTML = '<div style="width:1600px"><table style="left:' + first * 100 + 'px;width:500px"><thead>' + row(heads) + '</thead><tbody>' +
+          [0, 1, 2].map(line).join('') + '</tbody></table></div>'
+      }
+      pane.addEventListener('scroll', draw); draw()`
+    const grid = `<div role=grid aria-colcount=16><div class=pane></div></div><script>${script}</script>`
+    const result = await optimized(page(css, grid))
+    const heads = Array.from({ length: 16 }, (_, column) => `Head${column}`)
+    expect(missing(result, [...cells(3, 16), ...heads])).toEqual([])
+  })
+
   it('in a pane that fills the box around it, as calendars have it', async () => {
     const hours = Array.from({ length: 24 }, (_, at) => `<div class=hour>Hour${at}</div>`).join('')
     const css =
