@@ -49,14 +49,16 @@ export class FootnotePages {
     if (this.#state !== 'ending' && ++this.#rounds > MAX_ROUNDS) {
       return this.#keepBelow('where they stand moves their calls to other pages')
     }
+    const isRoomy = this.#state === 'roomy' || this.#state === 'ending'
+    // It tells how wide lines are printed, too.
+    const isAssigned = isRoomy && !moved && places.assign(printed)
     const restore = overrideStyle(document.documentElement, {
       overflow: 'hidden',
       'box-sizing': 'border-box',
       width: `${places.lineWidth}px`,
     })
     try {
-      const isRoomy = this.#state === 'roomy' || this.#state === 'ending'
-      if (isRoomy && !moved && places.assign(printed)) {
+      if (isAssigned) {
         if (places.findEnds(printed)) {
           this.#state = 'ending'
           return { changed: 1, trial: true, again: true }

@@ -100,12 +100,15 @@ const MAX_GUESSES = 3
 
 /** As in the contract. */
 export function fillByGuess(scale: number, sized: boolean): FilledFurniture | undefined {
-  if (!prepared || prepared.notes?.any) return undefined
+  if (!prepared) return undefined
+  // Of all that measures pages from now on: `goCreditMode` may have chosen another than was asked for.
+  prepared.furniture.paper.scale = scale
+  if (prepared.notes?.any) return undefined
   const resize = sized ? undefined : widthOfPaper(prepared)
   if (resize) return { changed: 1, resize }
   const { furniture, tracked, sides, nth } = prepared
   for (let guesses = 0; guesses < MAX_GUESSES; guesses++) {
-    const guessed = guessPages(tracked, { ...furniture.paper, scale })
+    const guessed = guessPages(tracked, furniture.paper)
     if (!guessed) return undefined
     const { changed } = fillFurniture(guessed, true)
     if (sides.length === 0 && !nth) return { changed: 0, expected: expectedOf(prepared, guessed) }
