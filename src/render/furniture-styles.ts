@@ -9,7 +9,15 @@ import { BoundedTokenizer } from './bounded-tokenizer'
 import { type Declaration, readDeclarations } from './css-declarations'
 import { functionsIn } from './css-functions'
 import { type PreludeUses, rewritePreludes } from './furniture-preludes'
-import { counterOf, isName, parseLeader, parseParts, parseSource, parseStringSet } from './furniture-values'
+import {
+  counterOf,
+  isName,
+  parseLeader,
+  parseParts,
+  parseSource,
+  parseStringSet,
+  withoutBreaks,
+} from './furniture-values'
 import { BleedStyles } from './page-bleed'
 
 /** Most style sheets have none of it. */
@@ -146,16 +154,18 @@ export class FurnitureCss {
   #content(value: string, inPage: boolean): string | undefined {
     let done = 0
     let text = ''
-    let spacing = ''
+    let gap = ''
+    // What stands behind a leader is kept with it.
+    const between = (part: string) => (gap === '' ? part : withoutBreaks(part))
     for (const { name, from, to, args } of functionsIn(value)) {
       if (name === 'counter' && !(inPage && this.#numbersPages)) continue
       const instead = inPage ? this.#ofPage(name, args) : this.#ofElement(name, args)
       if (instead === undefined) return undefined
-      if (name === 'leader') spacing = `;letter-spacing:var(--platen-spacing,inherit)`
-      text += value.slice(done, from) + instead
+      text += between(value.slice(done, from)) + instead
+      if (name === 'leader') gap = ';margin-inline-start:var(--platen-gap,0)'
       done = to
     }
-    return done === 0 ? undefined : `content:${text}${value.slice(done)}${spacing}`
+    return done === 0 ? undefined : `content:${text}${between(value.slice(done))}${gap}`
   }
 
   #ofElement(name: string, [first = '', second = '', third = '']: string[]): string | undefined {

@@ -19,6 +19,11 @@ export function parseLeader(pattern: string): string | undefined {
   return LEADERS.get(pattern.toLowerCase()) ?? parseText(pattern)
 }
 
+/** A part of a value of `content` whose texts break no line. */
+export function withoutBreaks(value: string): string {
+  return value.replace(/"[^"\\]*"|'[^'\\]*'/g, (text) => text.replaceAll(' ', '\u00a0'))
+}
+
 /** What a target is named by: an attribute of the element, or an id. */
 export function parseSource(text: string): TargetSource | undefined {
   const attr = /^attr\(\s{0,9}([\w-]{1,100})(?:\s{1,9}(?:url|string))?\s{0,9}\)$/i.exec(text)?.[1]

@@ -9,9 +9,16 @@ import { outFolder, pdfWords, save } from './tools'
 
 const { origin } = inject('service')
 const folder = outFolder('books')
-const BOOKS = [{ pages: 50, notes: 60, seed: 1 }]
+/** The second is printed smaller by `goCreditMode`; of the third, entries of the contents list fill their lines. */
+const BOOKS = [
+  { pages: 50, notes: 60, seed: 1 },
+  { pages: 40, notes: 80, seed: 5 },
+  { pages: 45, notes: 30, seed: 6 },
+]
 /** Points that the boxes of two words of neighbouring lines have in common at the most. */
 const HAIR = 3
+/** Points from the left, on A5: numbers of contents lists are behind it. */
+const RIGHT_EDGE = 350
 
 let key: string
 beforeAll(async () => {
@@ -57,12 +64,21 @@ it.each(BOOKS)('a book of $pages pages has its $notes notes on the pages of thei
     expect(below.map(({ text }) => text).join(' '), `text over notes of page ${page + 1}`).toBe('')
   }
 
-  // In the list a heading is followed by its number, which ends the line.
-  for (const [at, [listed, heading]] of places('head')) {
-    const words = pages[(listed?.page ?? 0) - 1] ?? []
-    const own = words.find(({ text }) => text.startsWith(`head${at}x`))
-    const line = words.filter(({ top, bottom }) => own && top < own.bottom - 2 && bottom > own.top + 2)
-    const number = line.toSorted((a, b) => a.left - b.left).at(-1)?.text
-    expect(number, `number of heading ${at}`).toBe(String(heading?.page))
+  // In the list a heading is followed by its number, which ends its last line at the right edge.
+  const rows = [...places('head')].flatMap(([at, [listed, heading]]) => {
+    const own = pages[(listed?.page ?? 0) - 1]?.find(({ text }) => text.startsWith(`head${at}x`))
+    return own && listed ? [{ at, page: listed.page, top: own.top, number: String(heading?.page) }] : []
+  })
+  for (const [index, { at, page, top, number }] of rows.entries()) {
+    const next = rows[index + 1]
+    const below = next?.page === page ? next.top : top + 40
+    const words = (pages[page - 1] ?? []).filter((word) => word.top > top - 2 && word.top < below - 2)
+    const lowest = Math.max(...words.map((word) => word.top))
+    const last = words
+      .filter((word) => word.top > lowest - 4)
+      .toSorted((a, b) => a.left - b.left)
+      .at(-1)
+    expect(last?.text, `number of heading ${at}`).toBe(number)
+    expect(last?.left, `number of heading ${at}`).toBeGreaterThan(RIGHT_EDGE)
   }
 })

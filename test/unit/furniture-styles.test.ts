@@ -13,7 +13,7 @@ describe('styles that ask for pages', () => {
       'a:hover::after{color:red;content:leader(".") " p. " target-counter(attr(href url), page, lower-roman)}b::after{content:target-text(url(#x))}',
     )
     expect(css).toBe(
-      'a:hover::after{color:red;content:var(--platen-leader-0,"") " p. " var(--platen-target-0,"");letter-spacing:var(--platen-spacing,inherit)}b::after{content:var(--platen-target-1,"")}',
+      'a:hover::after{color:red;content:var(--platen-leader-0,"") "\u00a0p.\u00a0" var(--platen-target-0,"");margin-inline-start:var(--platen-gap,0)}b::after{content:var(--platen-target-1,"")}',
     )
     expect(leaders).toEqual(['.'])
     expect(targets).toEqual([
