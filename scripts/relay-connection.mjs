@@ -6,6 +6,7 @@
 import http from 'node:http'
 import net from 'node:net'
 import { readAnswers } from './answer-framing.mjs'
+import { BodyPace, callerOf } from './body-pace.mjs'
 import { cleanHead } from './caller-head.mjs'
 import { RefusedRequest } from './request-framing.mjs'
 import { followCaller } from './slow-callers.mjs'
@@ -18,6 +19,9 @@ const FRESH_MS = 2_000
 const LINGER_MS = 5_000
 /** Milliseconds between two looks at whether a caller is slow. */
 const LOOK_MS = 1_000
+
+/** Of all connections. */
+const pace = new BodyPace()
 
 /**
  * Carries what `caller` sends to workerd at the port `target`, and its answers back. Returns what follows the caller.
@@ -36,7 +40,13 @@ export function carry(caller, { target, limits }) {
   let upstream
   /** @type {ReturnType<typeof readAnswers> | undefined} */
   let answers
+  /** Who sent the last request, and what has come of it. */
+  const sent = { caller: '', size: 0 }
+  /** What the caller sends is not read: workerd has not taken what came, or the caller's bodies have had their time. */
+  let [isFull, isResting] = [false, false]
   const follower = followCaller((head) => {
+    Object.assign(sent, { caller: callerOf(head), size: 0 })
+    pace.see(sent.caller, Date.now())
     asked.push({ method: head.method, isLast: isLastOf(head) })
     return cleanHead(head, caller.remoteAddress)
   }, limits)
@@ -57,7 +67,12 @@ export function carry(caller, { target, limits }) {
     socket.on('data', (piece) => {
       if (socket === upstream) answer(piece)
     })
-    socket.on('drain', () => caller.resume())
+    isFull = false
+    socket.on('drain', () => {
+      if (socket !== upstream) return
+      isFull = false
+      readOn()
+    })
     for (const event of ['end', 'error', 'close'])
       socket.on(event, () => {
         socket.destroy()
@@ -97,7 +112,25 @@ export function carry(caller, { target, limits }) {
     const passed = follower.sent(piece)
     if (passed.length === 0) return
     if (isIdle && (!upstream || Date.now() - idleSince > FRESH_MS)) connect()
-    for (const each of passed) if (!upstream.write(each)) caller.pause()
+    for (const each of passed) if (!upstream.write(each)) isFull = true
+    rest(piece.length)
+    if (isFull || isResting) caller.pause()
+  }
+
+  /** Lets a caller whose bodies have had their time wait. */
+  function rest(bytes) {
+    sent.size += bytes
+    const restMs = pace.restAfter({ bytes, ...sent }, Date.now())
+    if (restMs === 0) return
+    isResting = true
+    setTimeout(() => {
+      isResting = false
+      readOn()
+    }, restMs)
+  }
+
+  function readOn() {
+    if (!isFull && !isResting) caller.resume()
   }
 
   // An answer may come before all of a body has been sent (401, 413). To close then would reset the connection, and

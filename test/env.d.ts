@@ -197,6 +197,19 @@ declare module '*/scripts/relay.mjs' {
   }): Promise<{ port: number; close(): void }>
 }
 
+declare module '*/scripts/body-pace.mjs' {
+  export class BodyPace {
+    see(caller: string, now: number): void
+    restAfter(piece: { caller: string; bytes: number; size: number }, now: number): number
+  }
+  export function callerOf(head: {
+    method: string
+    target: string
+    version: string
+    headers: [name: string, value: string][]
+  }): string
+}
+
 declare module '*/scripts/request-framing.mjs' {
   export function readRequests<Head>(rewrite: (head: Head) => Head): {
     readonly complete: number
