@@ -3,6 +3,7 @@
  * text itself is read, by the tokenizer of CSS Syntax 3 (4.3). Known gap: styles that scripts bring.
  */
 import { tokenTypes } from 'css-tree/tokenizer'
+import { hasInTurns } from '../memory/has-in-turns'
 import { BoundedTokenizer } from './bounded-tokenizer'
 import { parsePageSize, type Size } from './parse-page-size'
 
@@ -51,7 +52,8 @@ export const MARGIN_BOX =
 /** The page counter is set by `@page` and by the root; other elements set it for their own content alone. */
 const COUNTER_SETTERS = new Set(['counter-reset', 'counter-set'])
 const MAY_BE_ROOT = /html|root|body|\*/i
-/** Most style sheets have none of it. */
+/** Most style sheets have none of it. No more characters than `LONGEST` are looked at together. */
+const LONGEST = 30
 const MAY_HAVE =
   /@page|string-set|counter-(?:re)?set|bookmark-|footnote|float-(?:reference|defer|offset)|running\(|target-|leader\(|cmyk\(|float\s{0,3}:\s{0,3}(?:top|bottom|snap)|margin-(?:in|out)side|\bflow\s{0,3}:|flow-(?:into|from)|hyphenate-limit|line-(?:grid|snap)|prince-|-(?:ah|ro|weasy|vivliostyle|oeb)-/i
 export const STYLE_ATTRIBUTE = /\sstyle\s{0,3}=\s{0,3}("[^"]*"|'[^']*')/gi
@@ -64,19 +66,30 @@ export class PagedMedia {
   readonly #unknown = new Set<string>()
   readonly #sizes = new Set<string>()
 
-  /** `paper`, in inches, is what is printed on; nothing if the document's own size holds, or is not meant to. */
-  constructor(
+  private constructor(
     private readonly html: string,
     private readonly paper: Size | undefined,
-  ) {
-    if (!MAY_HAVE.test(html)) return
-    for (const { from, to } of styleElements(html)) this.read(html.slice(from, to))
-    for (const [, attribute = ''] of html.matchAll(STYLE_ATTRIBUTE)) this.read(`*{${attribute.slice(1, -1)}}`)
+  ) {}
+
+  /**
+   * Reads the styles in a document; others have their turn while a long one is searched. `paper`, in inches, is what is
+   * printed on; nothing if the document's own size holds, or is not meant to.
+   */
+  static async of(html: string, paper: Size | undefined): Promise<PagedMedia> {
+    const pagedMedia = new PagedMedia(html, paper)
+    if (!(await hasInTurns(html, MAY_HAVE, LONGEST))) return pagedMedia
+    for (const { from, to } of styleElements(html)) pagedMedia.#scan(html.slice(from, to))
+    for (const [, attribute = ''] of html.matchAll(STYLE_ATTRIBUTE))
+      pagedMedia.read(`*{${attribute.slice(1, -1)}}`)
+    return pagedMedia
   }
 
   /** Reads one style sheet. */
   read(css: string): void {
-    if (!MAY_HAVE.test(css)) return
+    if (MAY_HAVE.test(css)) this.#scan(css)
+  }
+
+  #scan(css: string): void {
     const scan = new Scan(css, this.#unknown, this.#sizes)
     this.#tokenizer.read(css, (type, start, end) => scan.token(type, start, end))
   }

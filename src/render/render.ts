@@ -105,7 +105,7 @@ export async function renderPdf(asked: RenderInput, deps: RenderDeps): Promise<R
       restriction: told,
       now: deps.now(),
     })
-  const pagedMedia = pagedMediaOf(input)
+  const pagedMedia = await pagedMediaOf(input)
   const assets = new AssetSource(deps.fetchAsset, {
     onStyleSheet: (css) => pagedMedia.read(css),
     linked,
@@ -234,9 +234,9 @@ async function attemptRender(
 }
 
 /** Reads the document's styles; its page size is compared only if the caller did not say whether it holds. */
-function pagedMediaOf({ html, css = '', options }: RenderInput): PagedMedia {
+async function pagedMediaOf({ html, css = '', options }: RenderInput): Promise<PagedMedia> {
   const unasked = options.prefer_css_page_size === undefined
-  const pagedMedia = new PagedMedia(withoutData(html), unasked ? paperSize(options) : undefined)
+  const pagedMedia = await PagedMedia.of(withoutData(html), unasked ? paperSize(options) : undefined)
   pagedMedia.read(css)
   return pagedMedia
 }

@@ -6,8 +6,8 @@ import { parsePageSize } from '../../src/render/parse-page-size'
 
 const A4 = { width: 210 / 25.4, height: 297 / 25.4 }
 
-function warningsOf(css: string, html = '') {
-  return new PagedMedia(`${html}<style>${css}</style>`, A4).warnings
+async function warningsOf(css: string, html = '') {
+  return (await PagedMedia.of(`${html}<style>${css}</style>`, A4)).warnings
 }
 
 describe('CSS of paged media that the browser ignores is named', () => {
@@ -31,8 +31,8 @@ describe('CSS of paged media that the browser ignores is named', () => {
     ['@page { margin-inside: 2cm } p { hyphenate-limit-lines: 2 }', 'margin-inside, hyphenate-limit-lines'],
     ['h1 { prince-bookmark-level: 1; -weasy-x: y }', 'prince-bookmark-level, -weasy-x'],
     ['p { color: red } @media print { div { p:hover & { float: footnote } } }', 'float: footnote'],
-  ])('%s', (css, names) => {
-    expect(warningsOf(css)).toEqual([`CSS that this browser ignores: ${names}`])
+  ])('%s', async (css, names) => {
+    expect(await warningsOf(css)).toEqual([`CSS that this browser ignores: ${names}`])
   })
 
   it.each([
@@ -51,22 +51,22 @@ describe('CSS of paged media that the browser ignores is named', () => {
       'names of others',
       '.running { top: 0 } footnote:hover { --string-set: 1; mask: element(x) } li::marker { content: "" }',
     ],
-  ])('but not for %s', (_, css) => {
-    expect(warningsOf(css)).toEqual([])
+  ])('but not for %s', async (_, css) => {
+    expect(await warningsOf(css)).toEqual([])
   })
 
-  it('but not for what is done in its place', () => {
+  it('but not for what is done in its place', async () => {
     const css = `a::after { content: leader(".") target-counter(attr(href), page) } b::after { content: target-text(attr(href)) }
       h1 { string-set: chapter content(); break-before: right; bookmark-level: 1; bookmark-label: content(); bookmark-state: closed }
       h2 { counter-reset: page 1 } .note { float: footnote } .note::footnote-call { color: red } .head { position: running(head) }
       @page { bleed: 3mm; marks: crop cross; @footnote { border-top: 1pt solid } @top-left { content: string(chapter) } @top-right { content: element(head) } }
       @page :blank { margin: 0 } @page :nth(2) { color: red } @page chapter:nth(even) { color: red }`
     const { input } = withFurniture({ html: `<style>${css}</style>`, options: {}, optimize: false })
-    expect(new PagedMedia(input.html, A4).warnings).toEqual([])
+    expect((await PagedMedia.of(input.html, A4)).warnings).toEqual([])
   })
 
-  it('in every style element and style sheet, once', () => {
-    const media = new PagedMedia(
+  it('in every style element and style sheet, once', async () => {
+    const media = await PagedMedia.of(
       '<style>p{float:footnote}</style><STYLE media="print">@page{bleed:1mm}',
       undefined,
     )
@@ -74,23 +74,23 @@ describe('CSS of paged media that the browser ignores is named', () => {
     expect(media.warnings).toEqual(['CSS that this browser ignores: float: footnote, bleed, string-set'])
   })
 
-  it('in style attributes', () => {
+  it('in style attributes', async () => {
     expect(
-      warningsOf('', `<p style='float:footnote'>x</p><h1 class=a style = "string-set: a">y</h1>`),
+      await warningsOf('', `<p style='float:footnote'>x</p><h1 class=a style = "string-set: a">y</h1>`),
     ).toEqual(['CSS that this browser ignores: float: footnote, string-set'])
   })
 
-  it('not outside of them, and not where a script lays out the pages', () => {
-    expect(warningsOf('', '<p>span { float: footnote }</p>')).toEqual([])
-    expect(warningsOf('p{float:footnote}', '<script src="paged.polyfill.js"></script>')).toEqual([])
+  it('not outside of them, and not where a script lays out the pages', async () => {
+    expect(await warningsOf('', '<p>span { float: footnote }</p>')).toEqual([])
+    expect(await warningsOf('p{float:footnote}', '<script src="paged.polyfill.js"></script>')).toEqual([])
   })
 })
 
 describe('a page size that does not hold is named', () => {
   it.each(['A5', 'landscape', '8.5in 11in', 'letter portrait', '100mm', '297mm 210mm !important'])(
     '%s',
-    (size) => {
-      const [warning] = warningsOf(`@page wide { size: ${size} }`)
+    async (size) => {
+      const [warning] = await warningsOf(`@page wide { size: ${size} }`)
       expect(warning).toContain(
         `@page size (${size.replace(' !important', '')}) does not hold, the paper is 8.27 x 11.69 in`,
       )
@@ -99,13 +99,13 @@ describe('a page size that does not hold is named', () => {
 
   it.each(['A4', 'a4 portrait', 'portrait', 'auto', '210mm 297mm', '595pt 842pt', 'var(--paper)'])(
     'but not %s, which is the paper or no size',
-    (size) => {
-      expect(warningsOf(`@page { size: ${size} } .a { size: A5 }`)).toEqual([])
+    async (size) => {
+      expect(await warningsOf(`@page { size: ${size} } .a { size: A5 }`)).toEqual([])
     },
   )
 
-  it('but not if it holds', () => {
-    expect(new PagedMedia('<style>@page{size:A5}</style>', undefined).warnings).toEqual([])
+  it('but not if it holds', async () => {
+    expect((await PagedMedia.of('<style>@page{size:A5}</style>', undefined)).warnings).toEqual([])
   })
 
   it.each([
@@ -121,9 +121,9 @@ describe('a page size that does not hold is named', () => {
   })
 })
 
-it('Style sheets are read as far as a million tokens', () => {
+it('Style sheets are read as far as a million tokens', async () => {
   const footnote = 'span{float:footnote}'
-  expect(warningsOf(`${'a{b:c}'.repeat(100_000)}${footnote}`)).toHaveLength(1)
-  expect(warningsOf(`${footnote}${'a{b:c}'.repeat(300_000)}`)).toHaveLength(1)
-  expect(warningsOf(`${'a{b:c}'.repeat(300_000)}${footnote}`)).toEqual([])
+  expect(await warningsOf(`${'a{b:c}'.repeat(100_000)}${footnote}`)).toHaveLength(1)
+  expect(await warningsOf(`${footnote}${'a{b:c}'.repeat(300_000)}`)).toHaveLength(1)
+  expect(await warningsOf(`${'a{b:c}'.repeat(300_000)}${footnote}`)).toEqual([])
 })
