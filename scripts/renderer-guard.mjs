@@ -12,8 +12,8 @@ const LOOK_EVERY_MS = 200
 const LOOKS_AT_NEW = 3
 /** Ticks of `/proc/…/stat` in a second, on every Linux that Node runs on. */
 const TICKS = 100
-/** Priority is lowered by one step for so much processor time: a document of one page ends before the second step. */
-const SECONDS_A_STEP = 0.05
+/** Priority is lowered by one step for so much processor time: a document of one page ends before the third step. */
+const SECONDS_A_STEP = 0.025
 /**
  * Share of the time between two looks below which a renderer rests: it neither ran nor waited for a processor, as one that
  * prints small documents one after another. What it used then does not count: a priority cannot be raised again, and a tab
