@@ -16,6 +16,9 @@ const helpers = new Set([
   'far-browser',
   'performance-page',
   'attacks',
+  'attacker',
+  'reach',
+  'hostile-pages',
   'attack-files',
   'inspector',
 ])
