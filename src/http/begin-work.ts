@@ -15,7 +15,7 @@ import { Problem } from '../errors'
 import { WRITTEN_VERSION } from '../format-version'
 import type { Caller } from './auth'
 import type { AppContext } from './context'
-import { isCaller, type KeyHolder, OtherBrand, takeAdmission } from './with-caller'
+import { isCaller, type KeyHolder, letIn, OtherBrand, takeAdmission } from './with-caller'
 
 export type HeldWork = Begin['work'][number]
 
@@ -43,7 +43,7 @@ export async function begin(
   caller: Caller | KeyHolder,
   ask: AdmissionRequest,
 ): Promise<Go | Replay> {
-  const begun = isCaller(caller) ? await beginOrWait(c, caller, ask) : await enter(c, caller, ask)
+  const begun = await beginOrWait(c, caller, ask)
   if (begun.outcome === 'under_way') throw workInProgress()
   return begun
 }
@@ -51,12 +51,25 @@ export async function begin(
 /** As `begin`, for work with a cache key: waits some seconds for another request that does the same work. */
 export async function beginOrWait(
   c: AppContext,
-  caller: Caller,
-  { needs, work, idempotency, hasLookedAgain, scope = 'render' }: AdmissionRequest,
+  caller: Caller | KeyHolder,
+  ask: AdmissionRequest,
 ): Promise<Go | Replay | UnderWay> {
-  // Nothing to hold, to check or to remember: authenticating has said all.
-  const isPlain = work.length === 0 && !idempotency && !Object.values(needs).some(Boolean)
-  if (isPlain) return { outcome: 'go', account: caller, credits_charged: 0 }
+  return isCaller(caller) ? await beginFor(c, caller, ask) : await enter(c, caller, ask)
+}
+
+/** Nothing to hold, to check or to remember: to be let in is all. */
+function isPlain({ needs, work, idempotency }: AdmissionRequest): boolean {
+  return work.length === 0 && !idempotency && !Object.values(needs).some(Boolean)
+}
+
+/** As `beginOrWait`, for a caller who was let in. */
+async function beginFor(
+  c: AppContext,
+  caller: Caller,
+  ask: AdmissionRequest,
+): Promise<Go | Replay | UnderWay> {
+  if (isPlain(ask)) return { outcome: 'go', account: caller, credits_charged: 0 }
+  const { needs, work, idempotency, hasLookedAgain, scope = 'render' } = ask
   const call = { keyHash: caller.keyHash, scope }
   const begun = await c
     .get('timings')
@@ -68,17 +81,17 @@ export async function beginOrWait(
   return notRefused(begun)
 }
 
-/** As `begin`, and lets the caller in first. */
+/** As `beginOrWait`, and lets the caller in first. */
 async function enter(
   c: AppContext,
   holder: KeyHolder,
   request: AdmissionRequest,
 ): Promise<Go | Replay | UnderWay> {
   const { needs, work, idempotency, scope = 'render', hasBrand } = request
-  if (holder.asked) {
-    const caller = await holder.asked
+  if (holder.asked || isPlain(request)) {
+    const caller = await letIn(c, holder)
     if (hasBrand && !isSameBrand(holder.brand, caller.brand)) throw new OtherBrand(caller)
-    return await beginOrWait(c, caller, request)
+    return await beginFor(c, caller, request)
   }
   const { keyHash, method } = holder.call
   const ask = {

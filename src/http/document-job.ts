@@ -20,8 +20,11 @@ const SYNCHRONOUS_LEASE_MARGIN_MS = 60_000
 const FINISHING_MS = 180_000
 
 /** Whether the result of an identical request is there already; `undefined` for what has no cache. */
-export async function isCached(c: AppContext, { cacheKey }: DocumentRequest): Promise<boolean | undefined> {
-  return cacheKey === undefined ? undefined : await hasResult(c.env.FILES, cacheKey, c.get('startedAt'))
+export async function isCached(
+  c: AppContext,
+  { cacheKey: key }: DocumentRequest,
+): Promise<boolean | undefined> {
+  return key === undefined ? undefined : await hasResult(c.env.FILES, { key, now: c.get('startedAt') })
 }
 
 /** What is held for a request. Asynchronous work holds for its acceptance first (`queue/submit.ts`). */

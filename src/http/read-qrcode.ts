@@ -60,7 +60,10 @@ export const qrcodeForm = qrcodeRequest
   .meta({ id: 'QrCodeForm' })
 
 /** Reads and checks the request. Throws 413, 415 and 400. */
-export async function readQrcode(c: AppContext, caller: Caller): Promise<QrcodeCall> {
+export async function readQrcode(
+  c: AppContext,
+  caller: Pick<Caller, 'accountId' | 'mode'>,
+): Promise<QrcodeCall> {
   const form = await readForm(c, MAX_BODY.code)
   const value = form ? parseFormFields(form.fields) : await readJson(c, MAX_BODY.code)
   const upload = form?.files.findLast(({ field }) => field === 'logo')?.bytes
@@ -97,7 +100,11 @@ export async function readQrcode(c: AppContext, caller: Caller): Promise<QrcodeC
 }
 
 /** The SHA-256 of a logo that is an asset. Throws `asset_failed` if it is not there. */
-async function assetHash(c: AppContext, caller: Caller, address = ''): Promise<string | undefined> {
+async function assetHash(
+  c: AppContext,
+  caller: Pick<Caller, 'accountId' | 'mode'>,
+  address = '',
+): Promise<string | undefined> {
   if (!isAssetAddress(address)) return undefined
   const name = assetNameOf(address)
   const hash = await findAssetHash(c.env.DB, caller, name)

@@ -48,7 +48,7 @@ export function qrDependencies(
     cache: queued
       ? undefined
       : {
-          remember: (file, { charged }) => rememberResult(env.FILES, job, file, { unconfirmed: !charged }),
+          remember: (file) => rememberResult(env.FILES, job, file, { unconfirmed: true }),
           forget: async () => {
             await forgetResult(env.FILES, cacheKey, taskId)
             await env.FILES.delete(fileKey(taskId))

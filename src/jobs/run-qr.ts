@@ -28,7 +28,7 @@ export type QrDeps = {
   /** Lets identical requests that wait for this one find the file as soon as it is stored, and takes that back. */
   cache?:
     | {
-        remember: (file: TaskResult, state: { charged: boolean }) => Promise<void>
+        remember: (file: TaskResult) => Promise<void>
         forget: () => Promise<void>
       }
     | undefined
@@ -47,15 +47,13 @@ const FILE_EXTENSIONS = { 'image/png': '.png', 'image/svg+xml': '.svg' } as cons
 export type QrOutcome = QrFile &
   SettledCredits & {
     reply: Reply | undefined
-    /** When the cache says that the file was charged. Never fails: until then the account is asked. */
-    confirmed: Promise<void>
   }
 
 /**
  * Makes the code. Throws a Problem when it failed: nothing is charged then, and what the queue will run again keeps
  * its hold. The file is stored and remembered before the charge, so that whoever waits for the same code finds it as soon as
- * the hold is gone. It is confirmed after the charge, and what could not be charged is forgotten: an entry that a crash
- * or a deletion left behind in between is used by nobody.
+ * the hold is gone. Whoever finds it asks the account first whether it was charged, so that an entry is used by nobody that a
+ * crash or a deletion left behind in between.
  */
 export async function runQrJob(
   job: QrJob,
@@ -80,16 +78,13 @@ export async function runQrJob(
     remembered = deps.cache !== undefined
     // At once: nobody looks for the file of an entry whose charge is still to come.
     await deps.timings.measure('store', () =>
-      Promise.all([deps.store(taskId, produced), deps.cache?.remember(produced, { charged: false })]),
+      Promise.all([deps.store(taskId, produced), deps.cache?.remember(produced)]),
     )
     const { warnings } = produced
     const replyInit = delivery && { delivery, warnings, fileUrl: deps.fileUrl, cached: false }
     const reply = replyInit && (await qrReply(job, produced, replyInit))
     const settled = await deps.ledger.settle(taskId, completedTask(job, { startedAt, produced }), { reply })
-    const confirmed = Promise.resolve(deps.cache?.remember(produced, { charged: true })).catch(
-      () => undefined,
-    )
-    return { ...produced, ...settled, reply, confirmed }
+    return { ...produced, ...settled, reply }
   } catch (error) {
     if (remembered) await deps.cache?.forget().catch(() => undefined)
     const problem = toProblem(error)

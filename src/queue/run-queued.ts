@@ -9,14 +9,14 @@ import type { Account } from '../accounts/account-object'
 import { Problem } from '../errors'
 import type { Ledger, SettledCredits } from '../jobs/account-ledger'
 import { type AnyJob, priceOfJob } from '../jobs/job'
-import { type CacheEntry, type CopiedFile, copyResult, rememberResult } from '../jobs/result-cache'
+import { type CacheEntry, type CopiedFile, chargesOf, copyResult, rememberResult } from '../jobs/result-cache'
 import { findQuietZoneWarnings } from '../qr/quiet-zone'
 import { boundWarnings } from '../tasks/bound-warnings'
 import { completedTask, type TaskResult } from '../tasks/record'
 
 export type QueuedDeps = {
   files: R2Bucket
-  account: Pick<DurableObjectStub<Account>, 'raiseHold'>
+  account: Pick<DurableObjectStub<Account>, 'raiseHold' | 'wasCharged'>
   ledger: Ledger
   now: () => number
 }
@@ -30,7 +30,8 @@ export async function runQueued(
   const { cacheKey: key, taskId } = job
   if (key === undefined) return await make()
   const startedAt = deps.now()
-  const copied = job.copied ?? (await copyResult(deps.files, { key, taskId, now: startedAt }))
+  const lookup = { key, now: startedAt, wasCharged: chargesOf(deps.account) }
+  const copied = job.copied ?? (await copyResult(deps.files, { ...lookup, taskId }))
   if (copied) return await completeCopy(job, { copied, startedAt }, deps)
   await holdPrice(job, deps)
   const made = await make()

@@ -10,7 +10,7 @@ import type { Vault } from '../crypto/vault'
 import { toProblem } from '../errors'
 import type { AnyJob } from '../jobs/job'
 import { encodeJob } from '../jobs/job-storage'
-import { copyResult } from '../jobs/result-cache'
+import { chargesOf, copyResult } from '../jobs/result-cache'
 import { MAX_TASK_AGE_MS } from '../jobs/retry'
 import type { Log } from '../log'
 import type { WorkMemory } from '../memory/isolate-memory'
@@ -56,7 +56,7 @@ export type SubmitDeps = {
   files: R2Bucket
   vault: Vault
   queue: Pick<Env['JOBS'], 'sendBatch'>
-  account: Pick<DurableObjectStub<Account>, 'extend' | 'release'>
+  account: Pick<DurableObjectStub<Account>, 'extend' | 'release' | 'wasCharged'>
   log: Log
   /** What the request holds. */
   memory: Pick<WorkMemory, 'add'>
@@ -73,7 +73,7 @@ export async function submit(
   const taskIds = accepted.map(({ job }) => job.taskId)
   let jobs = accepted
   try {
-    jobs = await withCopies(accepted, deps.files)
+    jobs = await withCopies(accepted, deps)
     const inputs = await encodeInputs(jobs, deps)
     const rows = jobs.map(({ job, webhookUrl, timeoutMs }, index) =>
       insertTask(deps.db, {
@@ -196,11 +196,16 @@ async function withdraw(taskIds: readonly string[], error: unknown, { db, files,
  * Copies the cached results, one after the other, since files are large. A result that is gone since it was looked up
  * is made when the task begins, and its price is held then.
  */
-async function withCopies(jobs: QueuedJob[], files: R2Bucket): Promise<QueuedJob[]> {
+async function withCopies(
+  jobs: QueuedJob[],
+  { files, account }: Pick<SubmitDeps, 'files' | 'account'>,
+): Promise<QueuedJob[]> {
+  const wasCharged = chargesOf(account)
   const copied: QueuedJob[] = []
   for (const { job, reused, ...queued } of jobs) {
     const { cacheKey: key, taskId, createdAt: now } = job
-    const copy = reused && key !== undefined ? await copyResult(files, { key, taskId, now }) : undefined
+    const lookup = reused && key !== undefined ? { key, now, wasCharged } : undefined
+    const copy = lookup && (await copyResult(files, { ...lookup, taskId }))
     copied.push({ ...queued, job: copy ? { ...job, copied: copy } : job })
   }
   return copied

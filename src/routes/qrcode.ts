@@ -1,11 +1,10 @@
 /** `POST /v1/qrcode`: a QR code, from JSON or a form with a logo file; made once, then returned from storage. */
 import { Hono } from 'hono'
 import { z } from 'zod'
-import { withRetry } from '../accounts/account-client'
 import type { IdempotentCall } from '../accounts/idempotency'
 import { inCredits, price } from '../accounts/pricing'
 import type { Charge } from '../accounts/reply'
-import { authenticate, type Caller } from '../http/auth'
+import type { Caller } from '../http/auth'
 import { beginOrWait, chargeOf, type HeldWork, workInProgress } from '../http/begin-work'
 import { type AppContext, type AppEnv, publicOrigin } from '../http/context'
 import { acceptedResponse, IDEMPOTENCY_KEY } from '../http/document-responses'
@@ -16,12 +15,13 @@ import { isByUrl, type QrcodeCall, qrcodeForm, qrcodeRequest, readQrcode } from 
 import { respondAccepted } from '../http/respond-accepted'
 import { respond } from '../http/responses'
 import { fileOf, fileOrJson, route } from '../http/route'
-import { taskFactsOf } from '../http/task-facts'
+import { type TaskOwner, taskFactsOf } from '../http/task-facts'
+import { isCaller, type KeyHolder, letIn, withCaller } from '../http/with-caller'
 import { newTaskId } from '../ids'
 import { pricedWork, priceOfJob, type QrJob } from '../jobs/job'
 import { qrDependencies } from '../jobs/qr-dependencies'
 import { qrReply, qrUrl, qrUrlExample } from '../jobs/replies'
-import { type CachedResult, findResult, hasResult } from '../jobs/result-cache'
+import { type CachedResult, chargesOf, findResult, hasResult, type Lookup } from '../jobs/result-cache'
 import { runQrJob } from '../jobs/run-qr'
 import { findQuietZoneWarnings } from '../qr/quiet-zone'
 import { ACCEPT_LEASE_MS } from '../queue/submit'
@@ -89,59 +89,63 @@ const postQrcode = route(
       'render_timeout',
     ],
   },
-  async (c) => {
-    const caller = await authenticate(c, 'render')
-    const request = await readQrcode(c, caller)
-    const { options, delivery, upload, cacheKey } = request
-    if (delivery.dry_run) return await respondDry(c, caller, request)
-    // Without the warnings: another release may put them in other words, and the request is the same.
-    const idempotency = idempotentCall(c, caller, { options, delivery, upload, cacheKey })
-    const taskId = newTaskId('tsk', caller.accountId)
-    for (let look = 1; look <= MAX_LOOKS; look++) {
-      const found = await findResult(c.env.FILES, request.cacheKey, Date.now(), (taskId) =>
-        withRetry(async () => caller.account.wasCharged(taskId)),
-      )
-      const work = workOf(request, { taskId, found: found !== undefined })
-      const begun = await beginOrWait(c, caller, { needs: {}, work, idempotency, hasLookedAgain: look > 1 })
-      if (begun.outcome === 'under_way') continue
-      if (begun.outcome === 'replay') return await replay(c, begun)
-      const accepted = { request, taskId, idempotency, charge: chargeOf(begun) }
-      if (request.delivery.async_mode) return await respondQueued(c, caller, { ...accepted, found })
-      if (found) return await respondCached(c, caller, { ...accepted, found })
-      return await respondMade(c, caller, accepted)
-    }
-    throw workInProgress()
-  },
+  async (c) => await withCaller(c, 'render', async (caller) => handleQrcode(c, caller)),
 )
 
 export const qrcode = new Hono<AppEnv>().post('/', postQrcode)
 
+async function handleQrcode(c: AppContext, caller: Caller | KeyHolder): Promise<Response> {
+  const request = await readQrcode(c, caller)
+  const { options, delivery, upload, cacheKey } = request
+  if (delivery.dry_run) return await respondDry(c, caller, request)
+  // Without the warnings: another release may put them in other words, and the request is the same.
+  const idempotency = idempotentCall(c, caller, { options, delivery, upload, cacheKey })
+  const taskId = newTaskId('tsk', caller.accountId)
+  for (let look = 1; look <= MAX_LOOKS; look++) {
+    const found = await findResult(c.env.FILES, lookupOf(caller, request))
+    const work = workOf(request, { taskId, found: found !== undefined })
+    const begun = await beginOrWait(c, caller, { needs: {}, work, idempotency, hasLookedAgain: look > 1 })
+    if (begun.outcome === 'under_way') continue
+    if (begun.outcome === 'replay') return await replay(c, begun)
+    const job = jobOf(c, begun.account, { request, taskId })
+    const accepted = { request, job, idempotency, charge: chargeOf(begun) }
+    if (delivery.async_mode) return await respondQueued(c, caller, { ...accepted, found })
+    if (found) return await respondCached(c, caller, { ...accepted, found })
+    return await respondMade(c, caller, accepted)
+  }
+  throw workInProgress()
+}
+
+/** Whose code it is. */
+type Owner = Pick<Caller, 'accountId' | 'account'>
+
 /** A request that the account has begun. */
 type Accepted = {
   request: QrcodeCall
-  taskId: string
+  job: QrJob
   idempotency: IdempotentCall | undefined
   charge: Charge
 }
 
-async function respondDry(
-  c: AppContext,
-  caller: Caller,
-  { options, upload, cacheKey, warnings }: QrcodeCall,
-): Promise<Response> {
-  const cached = await hasResult(c.env.FILES, cacheKey, Date.now())
-  return respondDryRun(c, caller, { work: pricedWork({ kind: 'qrcode', options, upload }), cached, warnings })
+async function respondDry(c: AppContext, caller: Caller | KeyHolder, request: QrcodeCall): Promise<Response> {
+  const { options, upload, warnings } = request
+  const cached = await hasResult(c.env.FILES, lookupOf(caller, request))
+  const work = pricedWork({ kind: 'qrcode', options, upload })
+  return respondDryRun(c, isCaller(caller) ? caller : await letIn(c, caller), { work, cached, warnings })
+}
+
+function lookupOf({ account }: Owner, { cacheKey: key }: QrcodeCall): Lookup {
+  return { key, now: Date.now(), wasCharged: chargesOf(account) }
 }
 
 /** 202 with a task of its own, also if the file is there: the task copies it, for nothing, and its webhook follows. */
 async function respondQueued(
   c: AppContext,
-  caller: Caller,
-  accepted: Accepted & { found: CachedResult | undefined },
+  owner: Owner,
+  { charge, idempotency, found, request, job }: Accepted & { found: CachedResult | undefined },
 ): Promise<Response> {
-  const { charge, idempotency, found, request } = accepted
   const queued = {
-    job: jobOf(c, caller, accepted),
+    job,
     webhookUrl: request.delivery.webhook_url,
     deliverTo: request.delivery.deliver_to,
     timeoutMs: LEASE_MS,
@@ -149,7 +153,7 @@ async function respondQueued(
   }
   return await respondAccepted(
     c,
-    caller,
+    owner,
     { charge, idempotency, cached: found !== undefined, warnings: request.warnings },
     queued,
   )
@@ -158,7 +162,7 @@ async function respondQueued(
 /** What an earlier identical request made, byte for byte, for nothing. */
 async function respondCached(
   c: AppContext,
-  caller: Caller,
+  owner: Owner,
   { request, idempotency, charge, found }: Accepted & { found: CachedResult },
 ): Promise<Response> {
   const reply = await qrReply({ ...found, origin: publicOrigin(c) }, found, {
@@ -170,14 +174,15 @@ async function respondCached(
     fileUrl: (file) => createFileUrl(c.env, file, Date.now()),
     cached: true,
   })
-  await keepReply(c, caller, { idempotency, reply })
+  await keepReply(c, owner, { idempotency, reply })
   return respond(c, reply, { file: found.bytes })
 }
 
-async function respondMade(c: AppContext, caller: Caller, accepted: Accepted): Promise<Response> {
-  const { request, idempotency, charge } = accepted
-  const job = jobOf(c, caller, accepted)
-  const { account } = caller
+async function respondMade(
+  c: AppContext,
+  { account }: Owner,
+  { request, job, idempotency, charge }: Accepted,
+): Promise<Response> {
   const signal = idempotency ? undefined : hangUpSignal(c)
   const deps = qrDependencies(c.env, {
     ...{ job, account, signal },
@@ -188,7 +193,7 @@ async function respondMade(c: AppContext, caller: Caller, accepted: Accepted): P
   const delivery = { charge, byUrl: isByUrl(request), idempotent: idempotency !== undefined }
   const running = runQrJob(job, { delivery }, deps)
   // A caller who hangs up does not end this before it is charged and stored, or released.
-  c.executionCtx.waitUntil(running.then(({ confirmed }) => confirmed).catch(() => undefined))
+  c.executionCtx.waitUntil(running.catch(() => undefined))
   const { reply, bytes } = await running
   return respond(c, reply, { file: bytes })
 }
@@ -210,8 +215,8 @@ function workOf(
 
 function jobOf(
   c: AppContext,
-  caller: Caller,
-  { request, taskId }: Pick<Accepted, 'request' | 'taskId'>,
+  owner: TaskOwner,
+  { request, taskId }: { request: QrcodeCall; taskId: string },
 ): QrJob {
   const { options, upload, cacheKey, delivery, warnings } = request
   return {
@@ -222,6 +227,6 @@ function jobOf(
     cacheKey,
     warnings,
     metadata: delivery.async_mode ? delivery.metadata : undefined,
-    ...taskFactsOf(c, caller),
+    ...taskFactsOf(c, owner),
   }
 }

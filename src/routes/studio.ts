@@ -57,7 +57,7 @@ async function knownResult(
   { cacheKey, async_mode, dry_run }: DocumentRequest,
 ): Promise<CachedResult | undefined> {
   if (cacheKey === undefined || async_mode || dry_run) return undefined
-  return await findResult(c.env.FILES, cacheKey, c.get('startedAt'))
+  return await findResult(c.env.FILES, { key: cacheKey, now: c.get('startedAt') })
 }
 
 /** What was made before, for nothing; under an idempotency key it becomes the reply to every repeat. */

@@ -3,7 +3,7 @@ import { env } from 'cloudflare:test'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { QrJob } from '../../src/jobs/job'
 import { qrDependencies } from '../../src/jobs/qr-dependencies'
-import { resultKey } from '../../src/jobs/result-cache'
+import { hasResult, resultKey } from '../../src/jobs/result-cache'
 import { runQrJob } from '../../src/jobs/run-qr'
 import { WorkMemory } from '../../src/memory/isolate-memory'
 import { cacheKey } from '../../src/qr/image-hash'
@@ -15,6 +15,8 @@ import { applySchema } from '../support/schema'
 beforeAll(() => applySchema())
 
 const options = { data: 'https://example.com/unpaid' }
+const keyOf = ({ accountId }: TestAccount) =>
+  resultKey({ accountId, mode: 'live' }, `qrcode-${cacheKey(options, undefined)}`)
 const taskId = (owner: TestAccount) => `tsk_${owner.accountId.slice(4)}`
 
 /** Makes and stores the code of `options`, and stops where it would be charged. */
@@ -22,7 +24,7 @@ async function makeUncharged(owner: TestAccount): Promise<void> {
   const { accountId, account } = owner
   const job: QrJob = {
     ...{ taskId: taskId(owner), kind: 'qrcode', accountId, mode: 'live', options, upload: undefined },
-    cacheKey: resultKey({ accountId, mode: 'live' }, `qrcode-${cacheKey(options, undefined)}`),
+    cacheKey: keyOf(owner),
     metadata: undefined,
     origin: 'https://platen.test',
     createdAt: Date.now(),
@@ -79,5 +81,7 @@ describe('a code whose charge never came', () => {
     expect(chargeOf(early)).toEqual([202, 'MISS', '1'])
     await owner.account.settle({ taskId: taskId(owner) })
     expect(chargeOf(await post('/v1/qrcode', owner.key, options))).toEqual([200, 'HIT', '0'])
+    // Confirmed, so that the account is asked no more.
+    expect(await hasResult(env.FILES, { key: keyOf(owner), now: Date.now() })).toBe(true)
   })
 })
