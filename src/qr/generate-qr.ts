@@ -10,7 +10,7 @@ import { assertContrast, type Colors, colorsOf, hasCustomColors } from './qr-col
 import { DEFAULT_MARGIN, type ErrorLevel, IMAGE_SIDES, levelOf, type QrOptions } from './qr-options'
 import { QUIET_ZONE, quietZoneOf } from './quiet-zone'
 import { qrSvg } from './svg'
-import { encodeSymbol, longestPrefix, sideOf } from './symbol'
+import { encodeSymbol, longestPrefix, type QrSymbol, sideOf } from './symbol'
 import { paint, twoColorPng, withoutModules } from './symbol-pixels'
 import { drawTestMark, MARK_ALPHAS, testMark } from './test-mark'
 import { decodesTo, decodesWithDamage } from './verify'
@@ -99,12 +99,19 @@ function fineExtent(logo: Extent, shown: Extent): Extent {
   return { width: Math.round(shown.width * detail), height: Math.round(shown.height * detail) }
 }
 
+/** Of options that were checked and whose image is made a moment later: the symbol is most of the work of both. */
+const fittedSymbols = new WeakMap<QrOptions, FittedSymbol>()
+
+type FittedSymbol = { area: Area; room: number; symbol: QrSymbol; hasLogo: boolean }
+
 /**
  * The area, the modules each way that it has room for, and the smallest symbol. The standard's quiet zone, if the
  * request does not set the margin, takes no room from data: with the smallest modules it is narrower than the default
  * margin, or no version is between the two. Throws the 400 for what does not fit.
  */
-function fitSymbol(options: QrOptions, { text, hasLogo }: { text: string; hasLogo: boolean }) {
+function fitSymbol(options: QrOptions, { text, hasLogo }: { text: string; hasLogo: boolean }): FittedSymbol {
+  const known = fittedSymbols.get(options)
+  if (known?.hasLogo === hasLogo) return known
   const { size = 'default', margin } = options
   const area: Area =
     margin === undefined
@@ -114,7 +121,9 @@ function fitSymbol(options: QrOptions, { text, hasLogo }: { text: string; hasLog
   const room = maxSide(area, { hasLogo })
   const symbol = encodeSymbol({ text, level, maxSide: room })
   if (!symbol) throw tooLong({ text, level, area, room })
-  return { area, room, symbol }
+  const fitted = { area, room, symbol, hasLogo }
+  fittedSymbols.set(options, fitted)
+  return fitted
 }
 
 function pngImage(layout: Layout, bytes: Uint8Array): QrImage {
