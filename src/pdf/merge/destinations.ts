@@ -9,15 +9,23 @@ export function renameDestinations(target: PDFDocument, source: PDFDocument): [P
   const taken = new UniqueNames(destinationsOf(target).map(([name]) => name))
   const renamed = new Map<string, PDFName>()
   const destinations = destinationsOf(source).map(([name, value]): [PDFName, PDFObject] => {
-    const unique = taken.take(name)
-    renamed.set(name, PDFName.of(unique))
-    return [PDFName.of(unique), value]
+    const unique = PDFName.of(taken.take(writable(name)))
+    renamed.set(name, unique)
+    return [unique, value]
   })
   for (const dict of dictionaries(source.context)) {
     point(dict, PDFName.of('Dest'), renamed)
     if (dict.get(PDFName.of('S')) === PDFName.of('GoTo')) point(dict, PDFName.of('D'), renamed)
   }
   return destinations
+}
+
+/**
+ * A text, in UTF-16 say, as a name can be written (ISO 32000-1 7.3.5): without NUL, and without a number sign before two
+ * digits, which readers, and pdf-lib, take for another character.
+ */
+function writable(text: string): string {
+  return text.replace(/\0|#(?=[\dA-Fa-f]{2})/g, '')
 }
 
 /** Adds the source's destinations, as `renameDestinations` answered them, to the target's dictionary. */

@@ -6,6 +6,7 @@ import { PDFDict, type PDFDocument, PDFHexString, PDFName, type PDFObject, PDFRe
 import { isTextString } from '../decode-text'
 import { budgetOf } from '../work-budget'
 import { contentsOf } from './contents'
+import { unwrapForm } from './form-tags'
 import { dictAt, dictOf, ensureDict, nameAt } from './objects'
 import { completeParents } from './parent-tree'
 import { arrangeParts, completeTags, placeTags, resolveRoles } from './place-tags'
@@ -23,6 +24,7 @@ export function repairStructure(doc: PDFDocument, { isPart1 }: { isPart1: boolea
     const older = isPart1 ? UNKNOWN_TO_PDF_1_4[tag.type] : undefined
     if (older) retype(tag, older)
     unwrapFigure(tag)
+    unwrapForm(tag)
     if (['Table', 'L', 'TOC'].includes(tag.type)) arrangeParts(tag)
     nest(tag)
     identifyNote(tag, noteIds)

@@ -155,6 +155,20 @@ describe('merging', () => {
     }
   })
 
+  it('gives destinations names that names can be, whatever text they had', async () => {
+    const texts = ['<feff0041>', '<41>', '(C#00)', '(\\376\\377\\000A)']
+    const root = `/Names<</Dests<</Names[${texts.map((text) => `${text}[3 0 R/Fit]`).join(' ')}]>>>>`
+    const links = texts.map((text) => `<</Subtype/Link/Rect[0 0 9 9]/Dest ${text}>>`)
+    const linked = withOnePage({ root, leaf: `/Annots[${links.join(' ')}]` })
+    const { document } = await merged(await blankPdf(), linked)
+    const [, second] = document.getPages()
+    const made = linksOf(document, second?.ref as PDFRef)
+    expect(made.map((link) => targetPage(document, link))).toEqual([[1], [1], [1], [1]])
+    const named = made.map((link) => String(link.get(PDFName.of('Dest'))))
+    expect(named.join()).not.toContain('#00')
+    expect(new Set(named).size).toBe(3)
+  })
+
   it('keeps which layers cannot be changed, and lists each', async () => {
     const settings = '/OCProperties<</OCGs[4 0 R 5 0 R]/D<</Order[4 0 R]/Locked[5 0 R]>>>>'
     const group = '<</Type/OCG/Name(x)>>'

@@ -1,7 +1,8 @@
-/** Rules about parts of tables, lists, notes and forms that are tagged: ISO 14289-1 7.2, 7.5, 7.9 and 7.20. */
+/** Rules about parts of tables, lists, notes and forms that are tagged: ISO 14289-1 7.2, 7.5, 7.9, 7.18.4 and 7.20. */
 import { PDFDict } from 'pdf-lib'
 import { readInTurns } from '../../read-in-turns'
 import { textAt } from '../annotations'
+import { isFormInOrder } from '../form-tags'
 import { dictAt } from '../objects'
 import { isMisarranged } from '../place-tags'
 import { tagsOf } from '../structure-tree'
@@ -13,6 +14,7 @@ export const tagPartRules: Rule[] = [
   { ua: '7.2', find: parts },
   { ua: '7.5', find: headerCells },
   { ua: '7.9', find: notes },
+  { ua: '7.18.4', find: forms },
   { ua: '7.20', find: repeatedForms },
 ]
 
@@ -39,6 +41,11 @@ function notes({ doc }: OpenFile): ConformanceFinding[] {
     return isTaken
   })
   return when(isWrong, 'A note has no ID of its own.')
+}
+
+function forms({ doc }: OpenFile): ConformanceFinding[] {
+  const isWrong = [...tagsOf(doc)].some((tag) => !isFormInOrder(tag))
+  return when(isWrong, 'A Form element of the tags holds something else than the place of one field.')
 }
 
 /** A form with tagged content is drawn once: its content is in one place of the tags. */

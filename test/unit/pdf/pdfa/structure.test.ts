@@ -1,5 +1,6 @@
 import { PDFArray, PDFDict, PDFDocument, PDFName, PDFNumber, type PDFRef } from 'pdf-lib'
 import { describe, expect, it } from 'vitest'
+import { isFormInOrder } from '../../../../src/pdf/pdfa/form-tags'
 import { levelHeadings } from '../../../../src/pdf/pdfa/heading-tags'
 import { repairStructure, validLanguage } from '../../../../src/pdf/pdfa/mend-structure'
 import { splitLongArrays } from '../../../../src/pdf/pdfa/split-long-arrays'
@@ -107,6 +108,22 @@ describe('nesting', () => {
     const doc = await tagged(['Figure', ['Figure', 1], ['Caption', 2]])
     repairStructure(doc, { isPart1: false })
     expect(outline(doc)).toBe('Div(Figure(1) Caption(2))')
+  })
+})
+
+describe('forms', () => {
+  it('around other things than a field are divisions', async () => {
+    const doc = await tagged(['Form', ['P', 0]], ['Form', 1], ['Form', 2], ['Form', 3])
+    const { context } = doc
+    const [, , , widget, printed] = [...tagsOf(doc)].map(({ dict }) => dict)
+    const Obj = context.register(context.obj({ Subtype: 'Widget' }))
+    widget?.set(PDFName.of('K'), context.obj({ Type: 'OBJR', Obj }))
+    printed?.set(PDFName.of('A'), context.obj({ O: 'PrintField', Role: 'tv' }))
+    const inOrder = () => [...tagsOf(doc)].map(isFormInOrder)
+    expect(inOrder()).toEqual([false, true, false, true, true])
+    repairStructure(doc, { isPart1: false })
+    expect([...tagsOf(doc)].map(({ type }) => type)).toEqual(['Div', 'P', 'Div', 'Form', 'Form'])
+    expect(inOrder()).toEqual([true, true, true, true, true])
   })
 })
 
