@@ -1,5 +1,5 @@
 /** Where the table comes from: a file that is dropped or chosen, or an example. */
-import { useState } from 'preact/hooks'
+import { useRef, useState } from 'preact/hooks'
 import { type DataTable, MAX_TEXT, readDataTable } from './table'
 import { TEXTS } from './texts'
 
@@ -15,6 +15,7 @@ type DataStepProps = { table: DataTable | undefined; onTable: (table: DataTable)
 export function DataStep({ table, onTable }: DataStepProps) {
   const [problem, setProblem] = useState('')
   const [isOver, setOver] = useState(false)
+  const chooser = useRef<HTMLInputElement>(null)
   const take = (name: string, text: string) => {
     try {
       onTable(readDataTable(name, text))
@@ -22,6 +23,11 @@ export function DataStep({ table, onTable }: DataStepProps) {
     } catch (error) {
       setProblem(TEXTS.unreadable(name, error instanceof Error ? error.message : String(error)))
     }
+  }
+  const takeExample = () => {
+    // The button is gone with it.
+    chooser.current?.focus()
+    take('example.csv', EXAMPLE)
   }
   const open = async (file: File | undefined) => {
     if (!file) return
@@ -53,6 +59,7 @@ export function DataStep({ table, onTable }: DataStepProps) {
           <label class="button plain file">
             {table ? TEXTS.otherFile : TEXTS.choose}
             <input
+              ref={chooser}
               type="file"
               accept=".csv,.tsv,.txt,.json,.jsonl,text/csv,application/json"
               class="unseen"
@@ -60,7 +67,7 @@ export function DataStep({ table, onTable }: DataStepProps) {
             />
           </label>
           {!table && (
-            <button type="button" class="quiet" onClick={() => take('example.csv', EXAMPLE)}>
+            <button type="button" class="quiet" onClick={takeExample}>
               {TEXTS.example}
             </button>
           )}

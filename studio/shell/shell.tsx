@@ -186,6 +186,8 @@ function Open({ route, ...props }: OpenProps) {
   useEffect(() => {
     document.title = [part, route.label, TEXTS.product].filter(Boolean).join(' · ')
     if (!Shown) return
+    // Where it went before there was a heading
+    if (document.activeElement?.matches('main')) focusHeading()
     const place = `${route.path}/${part}`
     if (former === place) return
     const isFollowed = former !== undefined && !document.activeElement?.closest('.toasts')
