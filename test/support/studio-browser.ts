@@ -162,6 +162,26 @@ export async function layoutShift(page: Page): Promise<number> {
   })`)) as number
 }
 
+type TraceEvent = { name: string; pid: number; tid: number; tdur?: number }
+
+/**
+ * Begins to watch what the page computes. What it returns ends that, and returns the milliseconds of the processor that the
+ * longest task took which lets nobody in: not those in which others had the processor.
+ */
+export async function watchTasks(page: Page): Promise<() => Promise<number>> {
+  await page.tracing.start({ categories: ['toplevel', 'devtools.timeline'] })
+  return async () => {
+    const trace = Buffer.from((await page.tracing.stop()) ?? []).toString()
+    const { traceEvents } = JSON.parse(trace) as { traceEvents: TraceEvent[] }
+    const threadOf = ({ pid, tid }: TraceEvent) => `${pid}/${tid}`
+    const ofPages = new Set(traceEvents.filter(({ name }) => name === 'ParseHTML').map(threadOf))
+    const tasks = traceEvents.filter(
+      (event) => event.name === 'ThreadControllerImpl::RunTask' && ofPages.has(threadOf(event)),
+    )
+    return Math.max(...tasks.map(({ tdur = 0 }) => tdur)) / 1000
+  }
+}
+
 /** Empties a field that has this label, and types. */
 export async function fill(page: Page, label: string, text: string): Promise<void> {
   // A page that still grows may move or replace the field: the locator waits until it stands.
