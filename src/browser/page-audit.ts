@@ -107,7 +107,8 @@ export class PageAudit {
       await resize({ width: Math.max(1, Math.floor(width)), height: Math.max(1, Math.floor(height)) })
       await this.page.settle()
     }
-    await callInPage('holdScriptsStill')
+    // Not waited for: what is said to a page it hears in order.
+    callInPage('holdScriptsStill').catch(ignore)
   }
 
   #laidOut(): LaidOut {
