@@ -124,6 +124,7 @@ export function admitted(c: AppContext, call: AccountCall, admission: Admission)
   turns.see(accountId, Date.now())
   knownCallers.add(call, admission.account.brand, Date.now())
   c.set('accountId', accountId)
+  c.set('countedAs', call.method)
   if (admission.account.mode === 'test') c.header('X-Test-Mode', 'true')
   return { ...admission.account, keyHash, account: accountOf(c.env.ACCOUNT, accountId) }
 }

@@ -57,8 +57,8 @@ export class CallerPace {
   }
 
   /** The same for what is stored for the account. */
-  addStored(accountId: string, bytes: number, now: number): void {
-    this.#add(`${accountId} POST`, (STORED_MS_PER_MEGABYTE * bytes) / 1e6, now)
+  addStored(accountId: string, method: Method, bytes: number, now: number): void {
+    this.#add(`${accountId} ${method}`, (STORED_MS_PER_MEGABYTE * bytes) / 1e6, now)
   }
 
   /** The same for a report on a file. */

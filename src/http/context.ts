@@ -1,5 +1,6 @@
 /** What every handler finds beside its request. */
 import type { Context } from 'hono'
+import type { Method } from '../accounts/rate-limit'
 import type { Log } from '../log'
 import type { WorkMemory } from '../memory/isolate-memory'
 import type { Timings } from '../time/timings'
@@ -17,6 +18,8 @@ export type AppEnv = {
     problemCode: string | undefined
     /** Set once the key is let in. */
     accountId: string | undefined
+    /** What the request counts as, once its key is let in. */
+    countedAs: Method | undefined
     /** Places of fields that the body has twice, once it is read. */
     repeatedFields: string[] | undefined
   }

@@ -49,7 +49,9 @@ export async function parseBytes<Result>(
   const accountId = c.get('accountId')
   const parse = (bytes: Uint8Array) => {
     if (accountId !== undefined)
-      addBesideOthers((pace, now) => pace.addBody(accountId, 'POST', bytes.byteLength, now))
+      addBesideOthers((pace, now) =>
+        pace.addBody(accountId, c.get('countedAs') ?? 'POST', bytes.byteLength, now),
+      )
     assertNotCompressed(c)
     return parsePlain(bytes)
   }

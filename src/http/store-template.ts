@@ -25,7 +25,7 @@ export async function storeVersion(
   const template = { ...source, id: `${name.category}/${name.name}` }
   const turn = { accountId: caller.accountId, signal: hangUpSignal(c) }
   await validateTemplate(template, turn)
-  const owner = await checkPlanStorage(c.env.DB, caller, { thing: { template: name }, source })
+  const owner = await checkPlanStorage(c, caller, { thing: { template: name }, source })
   const version = await putCustom(c.env.DB, { name, source, owner, now: c.get('startedAt'), endsDraft })
   if (version === undefined) throw noVersion('draft', name)
   const warnings = await runLongWork(readsMs(template), () => findTemplateMistakes(template), turn)

@@ -98,6 +98,7 @@ async function keyHolderOf(c: AppContext, scope: Scope): Promise<Caller | KeyHol
   const account = await pass(c, call)
   // Counts what the body holds of the isolate's memory.
   c.set('accountId', accountId)
+  c.set('countedAs', call.method)
   return { accountId, mode, account, call, brand: known.brand, asked: undefined }
 }
 

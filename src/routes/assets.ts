@@ -119,7 +119,7 @@ const putAssetRoute = route(
     const name = readName(path('asset'))
     const bytes = await parseBytes(c, MAX_BODY.asset, (read) => read)
     const file = await checkAsset(bytes, logoDecoders, accountId)
-    const quota = await checkPlanStorage(c.env.DB, caller, {
+    const quota = await checkPlanStorage(c, caller, {
       thing: { asset: { mode, name } },
       bytes: file.bytes.byteLength,
     })

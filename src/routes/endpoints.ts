@@ -113,7 +113,7 @@ const putEndpointAt = jsonRoute(
     const turn = { accountId, signal: hangUpSignal(c) }
     if (config.html !== undefined)
       await validateTemplate(source, turn, { page: 'html', style: 'css', sample: 'data' })
-    const owner = await checkPlanStorage(c.env.DB, caller, { thing: { endpoint: slug }, source: config })
+    const owner = await checkPlanStorage(c, caller, { thing: { endpoint: slug }, source: config })
     const change = { slug, config, revision, now: c.get('startedAt') }
     await putEndpoint({ db: c.env.DB, vault: vaultOf(c.env) }, owner, change)
     const { template_id, html, css, data, options, goCreditMode } = config

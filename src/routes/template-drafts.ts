@@ -69,7 +69,7 @@ const putTemplateDraft = jsonRoute(
     const source = await body()
     const tooLarge = sizeError(source)
     if (tooLarge) throw new Problem('invalid_request', { detail: tooLarge.message, errors: [tooLarge] })
-    const owner = await checkPlanStorage(c.env.DB, caller, { thing: { template: name }, source })
+    const owner = await checkPlanStorage(c, caller, { thing: { template: name }, source })
     await putDraft(c.env.DB, { name, source, owner, now: c.get('startedAt') })
     return showTemplate({ ...source, id: `${name.category}/${name.name}@draft` })
   },
