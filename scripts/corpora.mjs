@@ -18,6 +18,7 @@ import {
   isClean,
   isSound,
   likeness,
+  MIN_LIKENESS,
   wordsOf,
 } from './corpora/judge.mjs'
 import { home, installOracles } from './oracle-tools.mjs'
@@ -30,8 +31,6 @@ const REPOSITORIES = [
   'py-pdf/pypdf',
   'pdfcpu/pdfcpu',
 ]
-/** Decibels below which a loss may be seen. */
-const MIN_LIKENESS = 35
 /** The heaviest files that are named. */
 const NAMED = 5
 /** What one request may take: seconds of CPU, and MB. */

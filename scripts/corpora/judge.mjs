@@ -8,8 +8,8 @@ const MAX_OUTPUT = 1 << 29
 /** So many files are judged by one start of Java. */
 const BATCH = 200
 
-/** Seconds that a program may take for a file: some are made so that readers never end. */
-const PATIENCE = 60
+/** Seconds that a program may take for a file: some are made so that readers never end, and others take a minute. */
+const PATIENCE = 180
 
 function run(command, args) {
   return spawnSync(command, args, { maxBuffer: MAX_OUTPUT, timeout: PATIENCE * 1000, killSignal: 'SIGKILL' })
@@ -64,13 +64,21 @@ function failures({ details }) {
 const MAX_LOOKS = 3
 const DPI = 72
 
-/** The worst likeness of the first pages, in decibels; undefined if poppler cannot draw them. */
+/** Decibels below which a loss may be seen. */
+export const MIN_LIKENESS = 35
+
+/**
+ * The worst likeness of the first pages, in decibels; undefined if poppler cannot draw them, or draws what came otherwise
+ * each time.
+ */
 export function likeness(input, file, before) {
   let worst = Number.POSITIVE_INFINITY
   for (let page = 1; page <= MAX_LOOKS; page++) {
     const [was, is] = [pixelsOf(input, page), pixelsOf(file, page + before)]
     if (!was || !is) return page > 1 ? worst : undefined
-    worst = Math.min(worst, was.length === is.length ? decibels(was, is) : 0)
+    const found = was.length === is.length ? decibels(was, is) : 0
+    if (found < MIN_LIKENESS && !pixelsOf(input, page)?.equals(was)) return undefined
+    worst = Math.min(worst, found)
   }
   return worst
 }
