@@ -1,6 +1,6 @@
 /**
  * Pages often share one dictionary of resources: a page that is taken out would take the images and forms of all others
- * along. So each page keeps those that it draws.
+ * along. So each page keeps those that it draws. What nothing draws may break PDF/A too.
  */
 import { PDFDict, type PDFDocument, PDFName, type PDFPage, PDFStream } from 'pdf-lib'
 import { dictAt, entriesOf, isType3, nameAt, pageContent, pageResources } from '../pdfa/objects'
@@ -9,20 +9,26 @@ import { budgetOf } from '../work-budget'
 
 const XOBJECT = PDFName.of('XObject')
 
-/** Throws WorkLimitExceeded. */
-export async function dropUnusedImages(document: PDFDocument): Promise<void> {
+/**
+ * Returns whether anything was dropped. Pages with fewer than `least` images and forms are not looked at. Throws
+ * WorkLimitExceeded.
+ */
+export async function dropUnusedImages(document: PDFDocument, { least = 2 } = {}): Promise<boolean> {
+  let isChanged = false
   const pages = document.getPages()
   const users = Map.groupBy(pages, (page) => dictAt(pageResources(page), 'XObject'))
   for (const [objects, sharing] of users) {
-    if (objects && objects.keys().length > 1) for (const page of sharing) await keepDrawn(page, objects)
+    if (!objects || objects.keys().length < least) continue
+    for (const page of sharing) if (await keepDrawn(page, objects)) isChanged = true
   }
+  return isChanged
 }
 
-async function keepDrawn(page: PDFPage, objects: PDFDict): Promise<void> {
+async function keepDrawn(page: PDFPage, objects: PDFDict): Promise<boolean> {
   const { context } = page.doc
   const resources = pageResources(page)
   const drawn = await drawnNames(page)
-  if (!drawn || !resources || hasType3Font(resources)) return
+  if (!drawn || !resources || hasType3Font(resources)) return false
   const kept = objects.entries().filter(([key]) => drawn.has(key))
   // A form without resources of its own uses the page's.
   const usesThePages = kept.some(([, value]) => {
@@ -30,10 +36,11 @@ async function keepDrawn(page: PDFPage, objects: PDFDict): Promise<void> {
     const dict = form instanceof PDFStream ? form.dict : undefined
     return nameAt(dict, 'Subtype') === 'Form' && !dict?.has(PDFName.of('Resources'))
   })
-  if (usesThePages || kept.length === objects.keys().length) return
+  if (usesThePages || kept.length === objects.keys().length) return false
   const own = resources.clone(context)
   own.set(XOBJECT, PDFDict.fromMapWithContext(new Map(kept), context))
   page.node.set(PDFName.of('Resources'), own)
+  return true
 }
 
 /** What the content draws by name; undefined if it could not be read to its end. */

@@ -1,5 +1,6 @@
 /** The last step of a document that promises a level: it is written, judged, and mended once more if it breaks a rule. */
 import type { PDFDocument } from 'pdf-lib'
+import { dropUnusedImages } from '../arrange/drop-unused-images'
 import { type WorkBudget, WorkLimitExceeded } from '../work-budget'
 import { writePdf } from '../write/write-pdf'
 import { type ConformanceTarget, partOf, requirementsOf } from './level'
@@ -7,6 +8,7 @@ import { mendFonts } from './mend-fonts'
 import { mendInks } from './mend-inks'
 import { mendOperations } from './mend-operations'
 import { mendPrograms } from './mend-programs'
+import { dropUnreachable } from './objects'
 import type { Violation } from './rules/conformance-rule'
 import { assertConformant, violationsOf } from './verify-conformance'
 
@@ -56,9 +58,18 @@ async function judged(
 async function mendAgain(doc: PDFDocument, part: 1 | 2 | 3 | undefined): Promise<boolean> {
   const changed = [
     part !== undefined && (await mendOperations(doc)),
+    // Once the parts of a page have the names that they take from it.
+    part !== undefined && (await dropUndrawn(doc)),
     part !== undefined && part > 1 && mendInks(doc.context),
     mendPrograms(doc.context),
     await mendFonts(doc, part),
   ]
   return changed.some(Boolean)
+}
+
+/** What no page draws breaks no rule once it is gone. */
+async function dropUndrawn(doc: PDFDocument): Promise<boolean> {
+  const isChanged = await dropUnusedImages(doc, { least: 1 })
+  if (isChanged) dropUnreachable(doc)
+  return isChanged
 }

@@ -27,6 +27,11 @@ function attachment({ content = '', resources = '', annotation, objects = [] }: 
   return { name: 'a.pdf', pointer: '/options/attachments/0', bytes }
 }
 
+const image = (entries: string) => ({
+  dictionary: `/Subtype/Image/Width 1/Height 1/ColorSpace/DeviceGray${entries}`,
+  data: new Uint8Array(1),
+})
+
 const state = (entries: string) => ({ content: '/G gs', resources: `/ExtGState<</G<<${entries}>>>>` })
 const tint = (end: number) => `<</FunctionType 2/Domain[0 1]/C0[0 0 0]/C1[${end} 0 0]/N 1>>`
 
@@ -148,6 +153,12 @@ const mendedCases: typeof cases = [
     '6.2.9',
     '6.2.6',
     { content: 'BI /W 1 /H 1 /BPC 8 /CS /G /Intent /Foo ID x EI' },
+  ],
+  [
+    'an image that no page draws',
+    '6.2.4',
+    '6.2.8',
+    { resources: '/XObject<</X 6 0 R>>', objects: [image('/BitsPerComponent 5')] },
   ],
   [
     'one spot colour that means two',
