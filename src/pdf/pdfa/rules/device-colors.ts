@@ -98,7 +98,7 @@ function drawsWith(resources: PDFDict | undefined): boolean {
 
 const NAMES = new Map(DEVICES.map(({ device }) => [PDFName.of(device), device]))
 
-/** The spaces of the device that objects name: not thumbnails, nor what a profile names as its alternate. */
+/** The spaces of the device that objects name: not thumbnails and soft masks, nor what a profile names as its alternate. */
 function devicesIn({ objects, dicts, arrays }: OpenFile): Set<Device> {
   const found = new Set<Device>()
   const take = (value: PDFObject) => {
@@ -106,10 +106,14 @@ function devicesIn({ objects, dicts, arrays }: OpenFile): Set<Device> {
     if (device) found.add(device)
   }
   const alternate = PDFName.of('Alternate')
-  const thumbnails = new Set(dicts.flatMap((dict) => streamAt(dict, 'Thumb')?.dict ?? []))
+  const unpainted = new Set(
+    dicts.flatMap((dict) =>
+      [streamAt(dict, 'Thumb')?.dict ?? [], streamAt(dict, 'SMask')?.dict ?? []].flat(),
+    ),
+  )
   for (const [, object] of objects) take(object)
   for (const dict of dicts) {
-    if (thumbnails.has(dict)) continue
+    if (unpainted.has(dict)) continue
     for (const [key, value] of dict.entries()) if (key !== alternate) take(value)
   }
   for (const array of arrays) for (const value of array.asArray()) take(value)

@@ -4,6 +4,7 @@
  */
 import { Buffer } from 'node:buffer'
 import { PDFContext, PDFRawStream } from 'pdf-lib'
+import { isSpace } from '../../import/characters'
 import { readCrossReferences } from '../../import/cross-references'
 import { ParseBudget } from '../../import/parse-budget'
 import { budgetOf } from '../../work-budget'
@@ -135,9 +136,16 @@ async function readStarts({ bytes, doc }: OpenFile): Promise<number[]> {
   const budget = new ParseBudget(bytes.length, budgetOf(doc.context))
   const found = await readCrossReferences(bytes, PDFContext.create(), budget).catch(() => undefined)
   const starts = [...(found?.entries.values() ?? [])].flatMap((entry) =>
-    entry.kind === 'plain' ? [entry.offset] : [],
+    entry.kind === 'plain' ? [textAt(bytes, entry.offset)] : [],
   )
   return starts.sort((one, other) => one - other)
+}
+
+/** Where the next text begins: readers pass over what an offset has in front of its object. */
+function textAt(bytes: Uint8Array, offset: number): number {
+  let at = offset
+  while (at < bytes.length && isSpace(bytes[at] ?? 0)) at++
+  return at
 }
 
 const HEAD = /^[\r\n]\d{1,10}[\0\t\n\f\r ]\d{1,5}[\0\t\n\f\r ]obj(?:\r|\n)/

@@ -7,12 +7,13 @@ import { archived, fixture } from '../../../support/archived'
 
 const target = { level: '2b' } as const
 const RGB = 'Colours are given as RGB, and the file was made for others.'
+const BLENDS = 'A page blends in colours that the file does not say.'
 const UNKNOWN = 'The file does not say which colours it was made for.'
 
-type Made = { content: string; intents?: number[]; defaults?: string[] }
+type Made = { content: string; intents?: number[]; defaults?: string[]; image?: (doc: PDFDocument) => object }
 
 /** What is wrong with a file of one page whose output intents have profiles of so many components. */
-async function problems({ content, intents = [], defaults = [] }: Made) {
+async function problems({ content, intents = [], defaults = [], image }: Made) {
   const { bytes } = await archived(fixture('links-tagged'), target, (doc: PDFDocument) => {
     const { catalog, context } = doc
     const key = PDFName.of('OutputIntents')
@@ -30,13 +31,32 @@ async function problems({ content, intents = [], defaults = [] }: Made) {
     page?.node.delete(PDFName.of('Annots'))
     const space = context.obj(['ICCBased', profile])
     const spaces = Object.fromEntries(defaults.map((name) => [name, space]))
-    page?.node.set(PDFName.of('Resources'), context.obj({ ColorSpace: spaces }))
+    page?.node.set(
+      PDFName.of('Resources'),
+      context.obj({ ColorSpace: spaces, ...(image && { XObject: { X: pictureOf(doc, image(doc)) } }) }),
+    )
   })
   const found = await violationsOf(bytes, target)
   return found.filter(({ rule }) => /6\.2\.(?:3|4\.3|10)$/.test(rule)).map(({ message }) => message)
 }
 
+const picture = { Subtype: 'Image', Width: 1, Height: 1, BitsPerComponent: 8 }
+
+function pictureOf({ context }: PDFDocument, entries: object) {
+  return context.register(context.stream('abc', { ...picture, ...entries }))
+}
+
+/** An image in a space that its profile defines, with a soft mask. */
+function maskedImage(doc: PDFDocument) {
+  const { context } = doc
+  const profile = context.register(context.flateStream(cmykProfile(), { N: 4 }))
+  const SMask = pictureOf(doc, { ColorSpace: 'DeviceGray' })
+  return { ColorSpace: context.obj(['ICCBased', profile]), SMask }
+}
+
 it.each([
+  ['an image in gray', { content: '/X Do', image: () => ({ ColorSpace: 'DeviceGray' }) }, [UNKNOWN]],
+  ['the soft mask of an image', { content: '/X Do', image: maskedImage }, [BLENDS]],
   ['black without an output intent', { content: '0 0 9 9 re f' }, [UNKNOWN]],
   ['black where gray is defined', { content: '0 0 9 9 re f', defaults: ['DefaultGray'] }, []],
   ['nothing that is painted', { content: 'q 1 w Q' }, []],

@@ -43,3 +43,12 @@ it('a stream has the length that it says, and a real number is small in PDF/A-1'
   expect(real).not.toBe(text)
   expect((await brokenIn(real)).map(({ rule }) => rule)).toContain('ISO 19005-1 6.1.12')
 })
+
+it('an offset may lead to the line end in front of its object', async () => {
+  const earlier = text.replace(
+    /\n(\d{10}) 00000 n/g,
+    (_, offset: string) => `\n${String(Number(offset) - 1).padStart(10, '0')} 00000 n`,
+  )
+  expect(earlier).not.toBe(text)
+  expect(await brokenIn(earlier)).toEqual([])
+})
