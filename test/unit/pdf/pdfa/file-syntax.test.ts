@@ -47,7 +47,7 @@ it('a stream has the length that it says, and a real number is small in PDF/A-1'
 it('an offset may lead to the line end in front of its object', async () => {
   const earlier = text.replace(
     /\n(\d{10}) 00000 n/g,
-    (_, offset: string) => `\n${String(Number(offset) - 1).padStart(10, '0')} 00000 n`,
+    (_: string, offset: string) => `\n${String(Number(offset) - 1).padStart(10, '0')} 00000 n`,
   )
   expect(earlier).not.toBe(text)
   expect(await brokenIn(earlier)).toEqual([])
