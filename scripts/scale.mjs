@@ -40,7 +40,7 @@ const OPERATIONS_OF_MESSAGE = 3
 const SECONDS_OF_MONTH = 2_628_000
 const D1_TRANSACTIONS = 1000
 const DATABASE_BYTES = 10e9
-/** Measured: its row and its lines of the ledger. */
+/** Its row and its lines of the ledger: 584 were measured of ten million synchronous tasks, and queued ones have more. */
 const BYTES_OF_TASK = 686
 const NEW_SESSIONS_A_SECOND = 3
 const [, RENDERS_PER_BROWSER = ''] =
