@@ -169,6 +169,18 @@ export function isBetterTogether(before: Audit, after: Audit): boolean {
   return isBetter(before, after) && (!wastesPage(before, after) || showsMore(before, after))
 }
 
+/** Share of a document's pages that may be blank at their feet, for a page more that boxes are kept whole on. */
+const MAX_BLANK_SHARE = 0.12
+
+/**
+ * Whether `after` is on more pages than the document as it came, shows no more, and leaves the paper for it blank: its last
+ * page is nearly empty, or much is at the feet of others.
+ */
+export function wastesPaper(original: Audit, after: Audit): boolean {
+  if (after.pages <= original.pages || !after.breaksKnown || showsMore(original, after)) return false
+  return wastesPage(original, after) || after.blank - original.blank > MAX_BLANK_SHARE * after.pages
+}
+
 /** How many pages it fills: one that is nearly empty is none. */
 export function filledPages({ pages, counts }: Audit): number {
   return counts.sparse_last_page ? pages - 1 : pages

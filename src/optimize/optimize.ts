@@ -11,6 +11,7 @@ import {
   isShortened,
   type Kind,
   showsMore,
+  wastesPaper,
 } from '../in-page/findings'
 import type { AuditSettings, Repair, Trial, WrongWindow } from '../in-page/paper-types'
 import { withoutLeastWidth } from './fit-to-width'
@@ -44,6 +45,8 @@ const MORE_TRIALS = 5
 const MAX_SCALES = 3
 /** Kinds that make boxes narrower. */
 const WIDTHS: readonly Kind[] = ['too_wide', 'wide_table']
+/** Kinds whose repair moves whole boxes to the next page. */
+const BOXES: readonly Kind[] = ['split_figure', 'stranded_heading']
 /** By how much larger a print hardly is. */
 const LITTLE = 1.15
 /** No new trial begins after this time, in milliseconds. */
@@ -81,6 +84,8 @@ class OptimizationRun {
   #isLeftLonger = false
   /** That no smaller scale was found for. */
   #unscaled: Audit | undefined
+  /** Kinds that are not repaired, as if they had been tried. */
+  readonly #left: Attempts = {}
   readonly #startedAt: number
 
   constructor(
@@ -102,8 +107,9 @@ class OptimizationRun {
         await this.rescale()
       await this.applyRules({})
       await this.rescale()
-      if (this.#gainsLittle()) await this.#startAgain()
+      if (this.#gainsLittle()) await this.#startAgain(WIDTHS)
       else if (this.#isLeftLonger) await this.#takeAllBack()
+      if (wastesPaper(before, this.audit)) await this.#startAgain(BOXES)
     }
     const wanted = fixableKinds(this.audit).length > 0
     const model = ask ? (wanted ? await this.advise(ask) : 'not_needed') : 'not_configured'
@@ -170,11 +176,12 @@ class OptimizationRun {
     return this.#isNarrowed && isSmall && cut.characters === 0
   }
 
-  /** Leaves what is too wide as it came, and repairs all else. */
-  async #startAgain(): Promise<void> {
+  /** Leaves findings of some kinds as they came, and repairs all else. */
+  async #startAgain(left: readonly Kind[]): Promise<void> {
     await this.#takeAllBack()
+    for (const kind of left) this.#left[kind] = MAX_TRIALS
     this.#trials = Math.min(this.#trials, MAX_TRIALS - MORE_TRIALS)
-    await this.applyRules(Object.fromEntries(WIDTHS.map((kind) => [kind, MAX_TRIALS])))
+    await this.applyRules({ ...this.#left })
   }
 
   async #takeAllBack(): Promise<void> {

@@ -182,6 +182,11 @@ describe('a repair', () => {
       `<h1>Cover</h1>${lines('Intro', 10)}<figure>${lines('Fig', 42)}</figure>`,
     ],
     [
+      'that takes a page more, and leaves as much blank on those before',
+      `${LINES}section{border:1px solid}`,
+      `${lines('A', 28)}<section>${lines('Box', 24)}</section>${lines('B', 8)}<section>${lines('Frame', 25)}</section>${lines('C', 40)}`,
+    ],
+    [
       'that has the head of a page cut what hangs over it',
       `${LINES}.card{border:1px solid;margin-top:60px}.head{margin:-24px 16px 0;height:120px;background:#080;border-radius:8px;position:relative}`,
       `${lines('Line', 33)}<div class=card><div class=head>Chart</div>${lines('Card', 6)}</div>${lines('Last', 12)}`,

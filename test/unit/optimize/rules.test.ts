@@ -9,6 +9,7 @@ import {
   kinds,
   score,
   type WideTable,
+  wastesPaper,
 } from '../../../src/in-page/findings'
 import type { AuditSettings, Repair } from '../../../src/in-page/paper-types'
 import { fitWidth, MIN_SCALE } from '../../../src/optimize/fit-to-width'
@@ -87,6 +88,24 @@ describe('a repair', () => {
     expect(isBetter(before, audit({ pages: 20 }))).toBe(true)
     expect(isBetter(before, audit({ pages: 25 }))).toBe(false)
     expect(isBetter({ ...before, cut }, audit({ pages: 25 }))).toBe(true)
+  })
+})
+
+describe('a page more that shows nothing more', () => {
+  const original = audit({ pages: 3, blank: 0.5 })
+  it.each([
+    ['wastes paper if its last page is nearly empty', { pages: 4, counts: { sparse_last_page: 1 } }, true],
+    ['wastes paper if much is blank at the feet of the others', { pages: 4, blank: 1 }, true],
+    ['wastes none if they are full', { pages: 4, blank: 0.9 }, false],
+    ['wastes none in a long document', { pages: 30, blank: 1 }, false],
+  ])('%s', (_, changes, wastes) => {
+    expect(wastesPaper(original, audit(changes))).toBe(wastes)
+  })
+
+  it('wastes none where nothing is more, or text is shown that was cut', () => {
+    const after = audit({ pages: 4, blank: 2 })
+    expect(wastesPaper({ ...original, pages: 4 }, after)).toBe(false)
+    expect(wastesPaper({ ...original, cut: { characters: 400, texts: [] } }, after)).toBe(false)
   })
 })
 
