@@ -114,7 +114,7 @@ function readCells(grid: Element, { rows, columns }: Found, panes: Panes): boole
 
 function cellsOf(row: Element): Element[] {
   return [...native(row).querySelectorAll(CELLS)].filter(
-    (cell) => native(cell).closest(ROWS) === row && native(cell).getClientRects().length > 0,
+    (cell) => native(cell).closest(ROWS) === row && isDrawn(cell),
   )
 }
 
@@ -129,6 +129,11 @@ function rowOf(row: Element, cells: readonly Element[], box: DOMRect, { down, do
   const order = index ? Number(index) : Math.round(top + y + (isMoving || !down ? 0 : isAbove ? -FAR : FAR))
   const span = isMoving || (!down && !isHead) ? { start: top + y, end: bottom + y } : undefined
   return { order, isNumbered: Boolean(index), isHead, span, cells: new Map() }
+}
+
+/** Heads that only give the columns of a body their widths have no height. */
+function isDrawn(cell: Element): boolean {
+  return [...native(cell).getClientRects()].some(({ width, height }) => width >= 1 && height >= 1)
 }
 
 /** Whether all texts of cells that are drawn now were read. */

@@ -24,9 +24,15 @@ export function findPanes(grid: Element): Panes {
   const all = panesOf(grid)
   const sideways = all.filter((pane) => hiddenWidth(pane) > 1)
   const downwards = all.filter((pane) => hiddenHeight(pane) > 1)
-  const [across] = sideways.toSorted((one, other) => hiddenWidth(other) - hiddenWidth(one))
-  const [down] = downwards.toSorted((one, other) => hiddenHeight(other) - hiddenHeight(one))
+  const [across] = sideways.toSorted(furthestOf((pane) => hiddenWidth(pane), 'overflowX'))
+  const [down] = downwards.toSorted(furthestOf((pane) => hiddenHeight(pane), 'overflowY'))
   return { all, sideways, downwards, across, down }
+}
+
+/** Panes that only scripts scroll, as that of a head, follow those that readers scroll. */
+function furthestOf(hidden: (pane: Element) => number, overflow: 'overflowX' | 'overflowY') {
+  const isReaders = (pane: Element) => Number(/auto|scroll/.test(getComputedStyle(pane)[overflow]))
+  return (one: Element, other: Element) => isReaders(other) - isReaders(one) || hidden(other) - hidden(one)
 }
 
 function panesOf(grid: Element): Element[] {

@@ -7,8 +7,8 @@ const SIZES = [
   { attribute: 'aria-rowcount', drawn: '[role=row],tr', what: 'rows' },
   { attribute: 'aria-colcount', drawn: '[role=columnheader],th', what: 'columns' },
 ] as const
-/** What may be a data grid. */
-export const GRIDS = '[role=grid],[role=treegrid],[aria-rowcount],[aria-colcount]'
+/** What may be a data grid. A table of other elements may scroll under a head that is a table of its own. */
+export const GRIDS = '[role=grid],[role=treegrid],[role=table],[aria-rowcount],[aria-colcount]'
 /** Heads and foots may be counted or not. */
 export const MAX_MISSING = 2
 

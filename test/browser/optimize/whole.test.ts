@@ -277,6 +277,28 @@ describe('what a frame hides is printed', () => {
     expect(missing(result, [...cells(3, 16), ...heads])).toEqual([])
   })
 
+  it('in a table whose head is a table of its own, which scripts scroll with its body', async () => {
+    const css =
+      '.head{overflow:hidden}.body{overflow:auto}table{width:2400px}td,th{padding:0;width:150px}i{display:block;height:0;overflow:hidden}'
+    const head = (text: string) =>
+      Array.from({ length: 16 }, (_, at) => `<th>${text.replace('#', `Head${at}`)}</th>`).join('')
+    const body = Array.from(
+      { length: 8 },
+      (_, row) =>
+        `<tr>${cells(8, 16)
+          .slice(row * 16, row * 16 + 16)
+          .map((text) => `<td>${text}</td>`)
+          .join('')}</tr>`,
+    )
+    const html = `<div role=table><div class=head><table><thead><tr>${head('#')}</tr></thead></table></div>
+      <div class=body><table><thead style="font-size:0">${head('<i>#</i>')}</thead>${body.join('')}</table></div></div>
+      <script>const [head, body] = document.querySelectorAll('div div'); body.onscroll = () => { head.scrollLeft = body.scrollLeft }</script>`
+    const result = await optimized(page(css, html))
+    const heads = Array.from({ length: 16 }, (_, column) => `Head${column}`)
+    expect(missing(result, [...cells(8, 16), ...heads])).toEqual([])
+    expect(result.report.left).toEqual({})
+  })
+
   it('in a pane that fills the box around it, as calendars have it', async () => {
     const hours = Array.from({ length: 24 }, (_, at) => `<div class=hour>Hour${at}</div>`).join('')
     const css =
