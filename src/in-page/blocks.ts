@@ -65,6 +65,7 @@ export function collectBlock(layout: Layout, block: Block): void {
     }
     if (/^h[1-6]$/.test(tag) || role === 'heading') own.heading ??= element
     else if (text && !own.table && looksLikeHeading(element, style, rect, bodySize)) own.heading ??= element
+    else if (tag === 'p' && !text && !own.table && isBoldLine(element, rect)) own.heading ??= element
     if (shown && isFigure(element, tag, style, rect, page)) layout.figures.push(element)
   }
 }
@@ -128,8 +129,23 @@ function looksLikeHeading(
     return false
   }
   const size = Number.parseFloat(style.fontSize)
-  const bold = Number(style.fontWeight) >= 600
+  const bold = isBold(style)
   if (!(bold || size >= 1.3 * bodySize) || rect.height > 3.2 * size) return false
   const { length } = textContent.trim()
   return length >= 3 && length <= 90 && nextElementSibling !== null
+}
+
+function isBold({ fontWeight }: CSSStyleDeclaration): boolean {
+  return Number(fontWeight) >= 600
+}
+
+/** Whether all text of a paragraph is bold, as Markdown and word processors write small headings. */
+function isBoldLine(element: Element, rect: Rect): boolean {
+  const { childElementCount, firstElementChild, nextElementSibling, textContent } = native(element)
+  if (childElementCount !== 1 || !firstElementChild || !nextElementSibling) return false
+  const style = getComputedStyle(firstElementChild)
+  const { length } = textContent.trim()
+  const isAll = native(firstElementChild).textContent.trim().length === length && style.display === 'inline'
+  const isShort = length >= 3 && length <= 60 && rect.height < 2 * Number.parseFloat(style.fontSize)
+  return isAll && isShort && isBold(style)
 }

@@ -1,5 +1,5 @@
 /**
- * What a repair must not bring about, though it is no finding: text over other text, broken words, text made much smaller or gone out of sight, boxes that the head of a page cuts, pages that end early or stay blank at their feet. Counted before and after; a
+ * What a repair must not bring about, though it is no finding: text over other text, broken words, squeezed pictures, text made much smaller or gone out of sight, boxes that the head of a page cuts, pages that end early or stay blank at their feet. Counted before and after; a
  * repair that adds to it is undone.
  */
 
@@ -10,8 +10,8 @@ import { textRect } from './overflow'
 import { document } from './true-document'
 
 /**
- * Of the last audit: how many texts lie over others (as laid out, and on their pages, where breaks move them), words are broken, texts are too small or gone out of sight, boxes are cut by
- * the head of a page, and pages end early.
+ * Of the last audit: how many texts lie over others (as laid out, and on their pages, where breaks move them), words are broken, texts are too small or gone out of sight, pictures are
+ * squeezed, boxes are cut by the head of a page, and pages end early.
  */
 export function countRegressions(): Regressions {
   const { printed, placed, earlyEnds, blank, cutAtHeads, original } = state
@@ -25,7 +25,7 @@ export function countRegressions(): Regressions {
   // Once each: a box that is no longer within a frame has a place on a page as well.
   const overlapping = new Set([...findOverlaps(laidOut), ...findOverlaps(placed, mostOfLower)])
   return {
-    texts: overlapping.size + countBrokenWords(seen) + worse.length,
+    texts: overlapping.size + countBrokenWords(seen) + worse.length + countSqueezed(seen),
     earlyEnds,
     blank,
     cutAtHeads,
@@ -100,7 +100,7 @@ function findOverlaps(
 /** Where a box is visible: its text, in fragments if it continues in another column, clipped to its container. */
 function visibleRects({ element, text, rect, container }: PrintedBox): Rect[] {
   const fragments: Rect[] = text ? [...native(element).getClientRects()] : [rect]
-  const ink = text && fragments.length < 2 ? [textRect(element)] : fragments
+  const ink = text && fragments.length < 2 ? [withGap(textRect(element), rect)] : fragments
   if (!container) return ink
   return ink.map((fragment) => {
     const left = Math.max(fragment.left, container.left)
@@ -109,6 +109,38 @@ function visibleRects({ element, text, rect, container }: PrintedBox): Rect[] {
     const bottom = Math.min(fragment.bottom, container.bottom)
     return { left, right, top, bottom, width: right - left, height: bottom - top }
   })
+}
+
+/** CSS pixels that must be between a text that sticks out of its box and the next one, and how much that lies over others. */
+const MIN_GAP = 6
+
+/** What a text takes: where it sticks out of its box, there is no room that parts it from the next one. */
+function withGap(ink: Rect, box: Rect): Rect {
+  const { left, right, top, bottom } = ink
+  if (right <= box.right + 1) return ink
+  return { left, top, bottom, right: right + MIN_GAP, width: right + MIN_GAP - left, height: bottom - top }
+}
+
+/** A picture that is so much wider or higher than its own proportions shows it. */
+const MAX_SQUEEZE = 1.15
+
+/** How many pictures have lost their proportions: what a script drew for another width, say. */
+function countSqueezed(printed: readonly PrintedBox[]): number {
+  return printed.filter(({ element, rect: { width, height } }) => {
+    const own = ownSize(element)
+    if (!own || Math.min(width, height, own.width, own.height) < MIN_PICTURE) return false
+    const squeeze = (width * own.height) / (height * own.width)
+    return Math.max(squeeze, 1 / squeeze) > MAX_SQUEEZE && getComputedStyle(element).objectFit === 'fill'
+  }).length
+}
+
+/** In CSS pixels; of lines and dots nobody sees the proportions. */
+const MIN_PICTURE = 24
+
+function ownSize(element: Element): { width: number; height: number } | undefined {
+  if (element instanceof HTMLCanvasElement) return element
+  if (!(element instanceof HTMLImageElement)) return undefined
+  return { width: element.naturalWidth, height: element.naturalHeight }
 }
 
 /** How many words are broken without a hyphen. Very long words are not counted: an address must break. */

@@ -41,6 +41,8 @@ export type Optimized = {
 const MAX_TRIALS = 14
 /** So many of them are left to a document that is repaired once more. */
 const MORE_TRIALS = 5
+/** And so many milliseconds. */
+const MORE_TIME_MS = 1500
 /** So many of them are kept for smaller print scales. */
 const MAX_SCALES = 3
 /** Kinds that make boxes narrower. */
@@ -86,7 +88,7 @@ class OptimizationRun {
   #unscaled: Audit | undefined
   /** Kinds that are not repaired, as if they had been tried. */
   readonly #left: Attempts = {}
-  readonly #startedAt: number
+  #endsAt: number
 
   constructor(
     private readonly page: LaidOut,
@@ -94,7 +96,7 @@ class OptimizationRun {
     private readonly now: () => number,
   ) {
     this.scale = request.paper.scale
-    this.#startedAt = now()
+    this.#endsAt = now() + TRIAL_TIME_MS
   }
 
   /** The whole way: look, rules, print scale, model. */
@@ -181,6 +183,7 @@ class OptimizationRun {
     await this.#takeAllBack()
     for (const kind of left) this.#left[kind] = MAX_TRIALS
     this.#trials = Math.min(this.#trials, MAX_TRIALS - MORE_TRIALS)
+    this.#endsAt = Math.max(this.#endsAt, this.now() + MORE_TIME_MS)
     await this.applyRules({ ...this.#left })
   }
 
@@ -226,8 +229,8 @@ class OptimizationRun {
 
   /** Whether there are trials and time for one more, and for as many as are `reserved`. */
   #mayTry(reserved = 0): boolean {
-    const left = 1 - reserved / MAX_TRIALS
-    return this.#trials < MAX_TRIALS * left && this.now() - this.#startedAt < TRIAL_TIME_MS * left
+    const share = reserved / MAX_TRIALS
+    return this.#trials < MAX_TRIALS * (1 - share) && this.#endsAt - this.now() > TRIAL_TIME_MS * share
   }
 
   /** Tries a step, and takes it back where it is not worth it, or nobody can say so in time. */

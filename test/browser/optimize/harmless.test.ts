@@ -197,6 +197,49 @@ describe('a repair', () => {
     expect(optimized.pages.map(({ text }) => text)).toEqual(plain.pages.map(({ text }) => text))
   })
 
+  it('squeezes no picture that scripts drew for the former width', async () => {
+    const css =
+      'body{margin:0;min-width:992px!important;color:#c00}.row{display:flex;flex-wrap:wrap}.row>*{flex:0 0 100%}canvas{max-width:100%}@media(min-width:780px){.row>*{flex-basis:50%}}'
+    const script = `const pen = c.getContext('2d'); pen.fillRect(0, 0, c.width, c.height)`
+    const canvas = '<canvas id=c width=700 height=200 style="width:700px;height:200px"></canvas>'
+    const text = `<p>${'Some text of the page. '.repeat(11)}</p>`
+    const body = `<div class=row><div>${canvas}</div></div>${text.repeat(13)}<script>${script}</script>`
+    const { plain, optimized } = await both(page(css, body))
+    const shapes = [plain, optimized].map(async ({ bytes }) => {
+      const colorAt = await drawPage(bytes)
+      const length = (at: (place: number) => string | undefined) =>
+        Array.from({ length: 780 }, (_, place) => at(place)).filter((color) => color === '#000000').length
+      return length((x) => colorAt(x, 60)) / length((y) => colorAt(60, y))
+    })
+    const [before = 0, after = 0] = await Promise.all(shapes)
+    expect(after / before).toBeGreaterThan(0.85)
+  })
+
+  it('puts no text that its box has no room for beside another without a gap', async () => {
+    const css =
+      'body{margin:0;min-width:1100px!important}div{display:flex}address{flex:0 0 25%;min-width:0;font-size:16px}'
+    const script = `const [text] = document.querySelectorAll('address'), range = document.createRange()
+      range.selectNodeContents(text); text.style.fontSize = (16 * 181) / range.getBoundingClientRect().width + 'px'`
+    const body = `<div><address>information@example.com</address><address>somebody@example.com</address><address style="margin-left:auto">Third</address></div><script>${script}</script>`
+    const { optimized } = await both(page(css, body))
+    const [one, other] = ['information', 'somebody'].map((word) =>
+      optimized.pages[0]?.runs.find(({ text }) => text.includes(word)),
+    )
+    expect((other?.x ?? 0) - (one?.x ?? 0) - (one?.width ?? 0)).toBeGreaterThan(2)
+  })
+
+  it('keeps the bold line of a paragraph of its own with what it is the heading of', async () => {
+    const css = `${LINES}pre{height:500px;background:#eee}`
+    const html = page(
+      css,
+      `${lines('Line', 30)}<p><strong>Browser</strong></p><pre>Code</pre>${lines('Last', 40)}`,
+    )
+    const { optimized } = await both(html)
+    const at = (text: string) => optimized.pages.findIndex((page) => page.text.includes(text))
+    expect(at('Code')).toBe(1)
+    expect(at('Browser')).toBe(1)
+  })
+
   it('of a least width takes no page more: all is as large as the pages have room for', async () => {
     const css = 'body{margin:0;min-width:992px!important}p{margin:0 0 16px}'
     const text = `<p>${'Some text of the page. '.repeat(11)}</p>`
