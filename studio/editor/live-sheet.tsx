@@ -9,7 +9,12 @@ import { TEXTS } from './texts'
 
 export type LiveSheetProps = { written: Written; paper: Paper }
 
-export function LiveSheet({ written, paper }: LiveSheetProps) {
+type Props = LiveSheetProps & {
+  /** Told when something is shown: not before the frame, and for a template the engine, have come. */
+  onShown: () => void
+}
+
+export function LiveSheet({ written, paper, onShown }: Props) {
   const frame = useRef<HTMLIFrameElement>(null)
   const place = useRef<HTMLDivElement>(null)
   const [isReady, setReady] = useState(false)
@@ -19,12 +24,13 @@ export function LiveSheet({ written, paper }: LiveSheetProps) {
     const hear = ({ source, data }: MessageEvent<LiveAnswer>) => {
       if (source !== frame.current?.contentWindow) return
       if ('ready' in data) setReady(true)
-      else if ('paper' in data && data.id === asked.current)
+      if ('paper' in data) onShown()
+      if ('paper' in data && data.id === asked.current)
         setSize((former) => (isSame(former, data.paper) ? former : data.paper))
     }
     addEventListener('message', hear)
     return () => removeEventListener('message', hear)
-  }, [])
+  }, [onShown])
   // Not after the next paint, as an effect would be: what is typed is to be seen with it.
   useLayoutEffect(() => {
     const request: LiveRequest = { id: ++asked.current, written, paper }

@@ -1,5 +1,5 @@
 /** The page as it will be printed or, if one asks, as it is typed; with ways to the others, and what is worth a look. */
-import { useMemo, useRef, useState } from 'preact/hooks'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { sentenceOf } from '../shell/fault-words'
 import type { Shown } from '../shell/previewer'
 import { Problem } from '../shell/problem'
@@ -48,6 +48,13 @@ export function PagePicture({
 }: PagePictureProps) {
   const { picture, pages = 1, warnings, error } = shown
   const [isLive, setLive] = useState(false)
+  const showsLive = live !== undefined && isLive
+  // The printed page stays until there is something in its place: what shows it may have to be fetched.
+  const [hasLive, setHasLive] = useState(false)
+  const onShown = useCallback(() => setHasLive(true), [])
+  useEffect(() => {
+    if (!showsLive) setHasLive(false)
+  }, [showsLive])
   const place = useRef<HTMLDivElement>(null)
   const said = notes ?? (warnings ? splitWarnings(warnings) : [])
   return (
@@ -71,19 +78,24 @@ export function PagePicture({
           </button>
         )}
         <span class="switches">
-          {onLarge && !(live && isLive) && <Switch label={TEXTS.large} on={isLarge} onChange={onLarge} />}
+          {onLarge && !showsLive && <Switch label={TEXTS.large} on={isLarge} onChange={onLarge} />}
           {live && <Switch label={TEXTS.live} on={isLive} onChange={setLive} />}
           {onMarks && <Switch label={TEXTS.marks} on={hasMarks} onChange={onMarks} />}
         </span>
       </div>
-      {live && isLive ? (
-        <>
-          <LiveSheet {...live} />
-          <p class="hint">{TEXTS.liveHint}</p>
-        </>
-      ) : (
-        <Sheet shown={shown} page={page} hasMarks={hasMarks} isLarge={isLarge} />
-      )}
+      <div class={showsLive ? 'sheets' : ''}>
+        {showsLive && (
+          <div class={hasLive ? '' : 'not-yet'}>
+            <LiveSheet {...live} onShown={onShown} />
+            <p class="hint">{TEXTS.liveHint}</p>
+          </div>
+        )}
+        {!(showsLive && hasLive) && (
+          <div>
+            <Sheet shown={shown} page={page} hasMarks={hasMarks} isLarge={isLarge && !showsLive} />
+          </div>
+        )}
+      </div>
       {error !== undefined && !isFaultElsewhere && <Problem error={error} />}
       {error !== undefined && isFaultElsewhere && picture && <p class="hint">{TEXTS.formerPicture}</p>}
       {said.length > 0 && (

@@ -227,7 +227,17 @@ it('shows HTML and templates as they are typed, within 50 ms and without a reque
   await page.goto(`${origin}/studio/#/templates/my/note`)
   await pictureOtherThan(page, '')
   await page.waitForSelector('>>> .cm-content')
+  // The printed page stays until the other one is there.
+  await page.evaluate(`(() => {
+    window.bare = 0
+    new MutationObserver(() => {
+      const shown = '.sheets > div:not(.not-yet) > .live-sheet, .paper-sheet'
+      if (!document.querySelector(shown)) window.bare++
+    }).observe(document.body, { subtree: true, childList: true, attributes: true })
+  })()`)
   await click(page, 'As typed[role="checkbox"]')
+  await page.waitForFunction("!document.querySelector('.paper-sheet')")
+  expect(await page.evaluate('window.bare')).toBe(0)
   await vi.waitFor(async () => expect(await textInFrame(page)).toBe('Hello'), 10_000)
   await editEnd(page)
   await page.keyboard.type('{{ text | append: "!" }}')
