@@ -19,6 +19,7 @@ import { askInWindow, type LaidOut } from './laid-out'
 import { type Advice, type ModelOutcome, OUTLINE_LIMIT, type Question } from './model'
 import { type Attempts, nextStep, type Step, scalesFor } from './rules'
 import { type OptimizationReport, reportOf } from './summary'
+import { MAX_TRIALS, TrialBudget } from './trial-budget'
 
 export type OptimizeRequest = AuditSettings & {
   /** False if the caller set the print scale. */
@@ -37,13 +38,7 @@ export type Optimized = {
   title: string | undefined
 }
 
-/** Repairs tried on one document, at most. */
-const MAX_TRIALS = 14
-/** So many of them are left to a document that is repaired once more. */
-const MORE_TRIALS = 5
-/** And so many milliseconds. */
-const MORE_TIME_MS = 1500
-/** So many of them are kept for smaller print scales. */
+/** So many trials are kept for smaller print scales. */
 const MAX_SCALES = 3
 /** Kinds that make boxes narrower. */
 const WIDTHS: readonly Kind[] = ['too_wide', 'wide_table']
@@ -51,8 +46,6 @@ const WIDTHS: readonly Kind[] = ['too_wide', 'wide_table']
 const BOXES: readonly Kind[] = ['split_figure', 'stranded_heading']
 /** By how much larger a print hardly is. */
 const LITTLE = 1.15
-/** No new trial begins after this time, in milliseconds. */
-const TRIAL_TIME_MS = 5000
 
 /** Optimises the document in `page`; what it did stays in the page, and the answer says at what scale to print it. */
 export async function optimizeForPrint(
@@ -78,7 +71,7 @@ class OptimizationRun {
   lang: string | undefined
   title: string | undefined
   readonly repaired = new Set<Kind>()
-  #trials = 0
+  readonly #trials: TrialBudget
   #isNarrowed = false
   /** That a table was split: its parts are tables of their own. */
   #hasSplit = false
@@ -88,15 +81,14 @@ class OptimizationRun {
   #unscaled: Audit | undefined
   /** Kinds that are not repaired, as if they had been tried. */
   readonly #left: Attempts = {}
-  #endsAt: number
 
   constructor(
     private readonly page: LaidOut,
     private readonly request: OptimizeRequest,
-    private readonly now: () => number,
+    now: () => number,
   ) {
     this.scale = request.paper.scale
-    this.#endsAt = now() + TRIAL_TIME_MS
+    this.#trials = new TrialBudget(now)
   }
 
   /** The whole way: look, rules, print scale, model. */
@@ -105,7 +97,7 @@ class OptimizationRun {
     this.original = before
     if (fixableKinds(before).length > 0) {
       // What is too wide for it alone, as all that fills the page is, needs no rule of its own then.
-      if (before.hasLeastWidth && this.#mayTry() && (await this.#try({ repair: withoutLeastWidth })))
+      if (before.hasLeastWidth && this.#trials.allows() && (await this.#try({ repair: withoutLeastWidth })))
         await this.rescale()
       await this.applyRules({})
       await this.rescale()
@@ -131,13 +123,13 @@ class OptimizationRun {
     const { mayScale } = this.request
     for (;;) {
       const step = nextStep(this.audit, { attempts, mayScale })
-      if (!step || !this.#mayTry(this.#trialsOfScale())) return
+      if (!step || !this.#trials.allows(this.#trialsOfScale())) return
       let done = step.kinds
       if (!(await this.#take(step))) {
         // What is kept whole may be what does harm, or takes a page more: the others then go first.
         const others = nextStep(this.audit, { attempts, mayScale }, 'no breaks')
         const isLess = others && others.kinds.length < step.kinds.length && others.kinds.length > 1
-        if (isLess && this.#mayTry() && (await this.#take(others))) done = others.kinds
+        if (isLess && this.#trials.allows() && (await this.#take(others))) done = others.kinds
         else await this.#takeAlone(step.kinds, attempts)
       }
       for (const kind of done) attempts[kind] = (attempts[kind] ?? 0) + 1
@@ -152,7 +144,7 @@ class OptimizationRun {
     for (const kind of kinds.length > 1 ? kinds : []) {
       if (!this.audit.counts[kind]) continue
       const single = nextStep(this.audit, { attempts, mayScale }, kind)
-      if (single && this.#mayTry(this.#trialsOfScale())) await this.#take(single)
+      if (single && this.#trials.allows(this.#trialsOfScale())) await this.#take(single)
     }
   }
 
@@ -182,8 +174,7 @@ class OptimizationRun {
   async #startAgain(left: readonly Kind[]): Promise<void> {
     await this.#takeAllBack()
     for (const kind of left) this.#left[kind] = MAX_TRIALS
-    this.#trials = Math.min(this.#trials, MAX_TRIALS - MORE_TRIALS)
-    this.#endsAt = Math.max(this.#endsAt, this.now() + MORE_TIME_MS)
+    this.#trials.renew()
     await this.applyRules({ ...this.#left })
   }
 
@@ -200,7 +191,7 @@ class OptimizationRun {
     if (!this.request.mayScale || this.audit === this.#unscaled) return
     let isOtherWindow = false
     for (const scale of scalesFor(this.audit, this.scale, original)) {
-      if (!this.#mayTry()) {
+      if (!this.#trials.allows()) {
         this.#isLeftLonger = this.audit.pages > original.pages && !showsMore(original, this.audit)
         break
       }
@@ -227,12 +218,6 @@ class OptimizationRun {
     return Math.min(MAX_SCALES, scalesFor(this.audit, this.scale, this.original).length)
   }
 
-  /** Whether there are trials and time for one more, and for as many as are `reserved`. */
-  #mayTry(reserved = 0): boolean {
-    const share = reserved / MAX_TRIALS
-    return this.#trials < MAX_TRIALS * (1 - share) && this.#endsAt - this.now() > TRIAL_TIME_MS * share
-  }
-
   /** Tries a step, and takes it back where it is not worth it, or nobody can say so in time. */
   async #try(step: Omit<Step, 'kinds'>, isWorthIt = isBetter): Promise<boolean> {
     const isKept = await this.#tryOnce(step, isWorthIt)
@@ -246,14 +231,14 @@ class OptimizationRun {
     { repair, scale = this.scale }: Omit<Step, 'kinds'>,
     isWorthIt: typeof isBetter,
   ): Promise<boolean> {
-    this.#trials++
+    this.#trials.spend()
     const before = this.audit
     let trial: Trial | undefined
     try {
       trial = await this.#ask((settings) => this.page.callInPage('tryRepair', settings, repair), scale)
     } catch {
       // The others would take as long. What was repaired until now stays, unless the page is gone.
-      this.#trials = MAX_TRIALS
+      this.#trials.end()
     }
     if (trial?.textKept && trial.harmless && isWorthIt(before, trial.audit)) {
       this.#keep(before, trial.audit, repair, scale)

@@ -1,0 +1,41 @@
+/** How many repairs are tried on one document, and for how long. */
+
+/** Repairs tried on one document, at most. */
+export const MAX_TRIALS = 14
+/** So many of them are left to a document that is repaired once more. */
+const MORE_TRIALS = 5
+/** And so many milliseconds. */
+const MORE_TIME_MS = 1500
+/** No new trial begins after this time, in milliseconds. */
+const TRIAL_TIME_MS = 5000
+
+export class TrialBudget {
+  #begun = 0
+  #endsAt: number
+
+  constructor(private readonly now: () => number) {
+    this.#endsAt = now() + TRIAL_TIME_MS
+  }
+
+  /** Whether there are trials and time for one more, and for as many as are `reserved`. */
+  allows(reserved = 0): boolean {
+    const share = reserved / MAX_TRIALS
+    return this.#begun < MAX_TRIALS * (1 - share) && this.#endsAt - this.now() > TRIAL_TIME_MS * share
+  }
+
+  /** Counts a trial. */
+  spend(): void {
+    this.#begun++
+  }
+
+  /** Leaves some trials, and some time, to a document that is repaired from its beginning again. */
+  renew(): void {
+    this.#begun = Math.min(this.#begun, MAX_TRIALS - MORE_TRIALS)
+    this.#endsAt = Math.max(this.#endsAt, this.now() + MORE_TIME_MS)
+  }
+
+  /** Allows no trial any more. */
+  end(): void {
+    this.#begun = MAX_TRIALS
+  }
+}
