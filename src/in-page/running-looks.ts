@@ -1,6 +1,6 @@
 /**
  * How running elements look in page margins (CSS GCPM 3, 1.2), where `element()` is a text of a page counter: what their own
- * styles say that those of the margin box do not, and a picture that they all have, as a background beside the text.
+ * styles say that those of the margin box do not, and pictures that they all have, as backgrounds beside the text.
  */
 
 import { cssString } from './element-text'
@@ -22,7 +22,7 @@ const LOOKS = [
   ],
 ] as const
 const PICTURES = 'img,svg,canvas,video,object,embed'
-/** Between a picture and the text, in CSS pixels. */
+/** Between a picture and what is beside it, in CSS pixels. */
 const GAP = 6
 
 type Picture = { url: string; width: number; height: number; isBehind: boolean }
@@ -31,21 +31,26 @@ type Picture = { url: string; width: number; height: number; isBehind: boolean }
 export function applyLooks(strings: FurnitureStyles['strings'], found: SetStrings[]): string[] {
   const warnings = new Set<string>()
   const rules = [...marginRules()]
+  const running = new Set(
+    found.flatMap(({ element, values }) =>
+      [...values.keys()].some((name) => name.startsWith('()')) ? [element] : [],
+    ),
+  )
   for (const [index, { name, which }] of strings.entries()) {
     if (!name.startsWith('()')) continue
     const elements = found.flatMap(({ element, values }) => (values.has(name) ? [element] : []))
     const boxes = rules.filter(({ style }) => style.content.includes(`platen-string-${index})`))
     const looks = commonLooks(elements)
-    const picture = which === 'first-except' ? undefined : commonPicture(elements)
+    const pictures = which === 'first-except' ? undefined : commonPictures(elements, running)
     for (const { style } of boxes) {
       for (const [property, value] of looks)
         if (style.getPropertyValue(property) === '') style.setProperty(property, value)
-      if (picture) showPicture(style, picture)
+      if (pictures) showPictures(style, pictures)
     }
     const hasPictures = elements.some((element) => element.querySelector(PICTURES))
-    if (hasPictures && !picture)
+    if (hasPictures && !pictures)
       warnings.add(
-        `running(${name.slice(2)}): pictures are shown in page margins if all elements of the name have the same one, and nothing is before the first`,
+        `running(${name.slice(2)}): pictures are shown in page margins if all elements of the name have the same, and nothing is before the first`,
       )
   }
   return [...warnings]
@@ -79,18 +84,31 @@ function innermost(element: Element): Element {
   return only && text(only) !== '' && text(only) === text(element) ? innermost(only) : element
 }
 
-/** The one picture that all have, if it may stand on each page: nothing is before the first element. */
-function commonPicture(elements: Element[]): Picture | undefined {
+/** The pictures that all have, if they may stand on each page: nothing is before the first element. */
+function commonPictures(elements: Element[], running: ReadonlySet<Node>): Picture[] | undefined {
   const [first] = elements
-  const pictures = elements.map(pictureOf)
-  const [picture] = pictures
-  if (!first || !picture) return undefined
-  const isSame = pictures.every((other) => JSON.stringify(other) === JSON.stringify(picture))
-  return isSame && isAtStart(first) ? picture : undefined
+  const lists = elements.map(picturesOf)
+  const [pictures] = lists
+  if (!first || !pictures || pictures.length === 0) return undefined
+  const isSame = lists.every((other) => JSON.stringify(other) === JSON.stringify(pictures))
+  return isSame && isAtStart(first, running) ? pictures : undefined
 }
 
-function isAtStart(element: Element): boolean {
-  return textBefore(element, document.body) === ''
+/** Whether nothing is said before an element but by what runs, too. */
+function isAtStart(element: Element, running: ReadonlySet<Node>): boolean {
+  const walker = document.createTreeWalker(
+    document.body,
+    NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT,
+    (node) =>
+      node !== element && isUnsaid(node, running) ? NodeFilter.FILTER_REJECT : NodeFilter.FILTER_ACCEPT,
+  )
+  for (let node = walker.nextNode(); node && node !== element; node = walker.nextNode())
+    if (node instanceof Text && /\S/.test(node.data)) return false
+  return true
+}
+
+function isUnsaid(node: Node, running: ReadonlySet<Node>): boolean {
+  return running.has(node) || (node instanceof Element && /^(?:style|script|template)$/.test(node.localName))
 }
 
 /** What `around` says before an element in it. */
@@ -101,13 +119,15 @@ function textBefore(element: Element, around: Element): string {
   return range.toString().trim()
 }
 
-function pictureOf(element: Element): Picture | undefined {
-  const [picture, ...more] = element.querySelectorAll(PICTURES)
-  if (more.length > 0 || !picture) return undefined
-  const size = sizeOf(picture)
-  if (!size) return undefined
-  const url = addressOf(picture, size)
-  return url === undefined ? undefined : { url, ...size, isBehind: textBefore(picture, element) !== '' }
+/** Those of an element, in their order; undefined if one cannot be shown. */
+function picturesOf(element: Element): Picture[] | undefined {
+  const found = [...element.querySelectorAll(PICTURES)]
+  const pictures = found.flatMap((picture) => {
+    const size = sizeOf(picture)
+    const url = size && addressOf(picture, size)
+    return !size || url === undefined ? [] : [{ url, ...size, isBehind: textBefore(picture, element) !== '' }]
+  })
+  return pictures.length === found.length ? pictures : undefined
 }
 
 /** In CSS pixels; a running element has no room in which it could be a part of a length. */
@@ -127,14 +147,29 @@ function addressOf(picture: Element, { width, height }: { width: number; height:
   return `data:image/svg+xml,${encodeURIComponent(new XMLSerializer().serializeToString(copy))}`
 }
 
-function showPicture(style: CSSStyleDeclaration, { url, width, height, isBehind }: Picture): void {
-  const side = isBehind ? 'right' : 'left'
+/** Those before the text from the left, those behind it up to the right. */
+function showPictures(style: CSSStyleDeclaration, pictures: Picture[]): void {
+  const before = pictures.filter(({ isBehind }) => !isBehind)
+  const behind = pictures.filter(({ isBehind }) => isBehind).toReversed()
+  const placed = [...placeFrom('left', before), ...placeFrom('right', behind)]
+  const list = (text: (picture: (typeof placed)[number]) => string) => placed.map(text).join(', ')
   const css = {
-    'background-image': `url(${cssString(url)})`,
-    'background-repeat': 'no-repeat',
-    'background-size': `${width}px ${height}px`,
-    'background-position': `${side} center`,
-    [`padding-${side}`]: `${width + GAP}px`,
+    'background-image': list(({ url }) => `url(${cssString(url)})`),
+    // Of one value for all, Chromium takes none for the others in page margins.
+    'background-repeat': list(() => 'no-repeat'),
+    'background-size': list(({ width, height }) => `${width}px ${height}px`),
+    'background-position': list(({ side, at }) => `${side} ${at}px center`),
+    ...(before.length > 0 && { 'padding-left': `${widthOf(before)}px` }),
+    ...(behind.length > 0 && { 'padding-right': `${widthOf(behind)}px` }),
   }
   for (const [property, value] of Object.entries(css)) style.setProperty(property, value)
+}
+
+/** Pictures one after the other; `at`: how far from a side of the box. */
+function placeFrom(side: 'left' | 'right', pictures: Picture[]) {
+  return pictures.map((picture, index) => ({ ...picture, side, at: widthOf(pictures.slice(0, index)) }))
+}
+
+function widthOf(pictures: Picture[]): number {
+  return pictures.reduce((sum, { width }) => sum + width + GAP, 0)
 }

@@ -85,5 +85,8 @@ function rewritePages(prelude: string, nths: PreludeUses['nths']): string {
       return `${lead}platen-nth-${known < 0 ? nths.push(rule) - 1 : known}`
     },
   )
-  return numbered.replace(/(@page\s{1,9}|,\s{0,9})(?:[\w-]{1,99})?:blank\b/gi, `$1${BLANK_PAGE}`)
+  return numbered.replace(
+    /(?:(@page)\s{0,9}|(,\s{0,9}))(?:[\w-]{1,99})?:blank\b/gi,
+    (_, at?: string, comma?: string) => (comma === undefined ? `${at} ${BLANK_PAGE}` : comma + BLANK_PAGE),
+  )
 }

@@ -60,7 +60,7 @@ describe('CSS of paged media that the browser ignores is named', () => {
       h1 { string-set: chapter content(); break-before: right; bookmark-level: 1; bookmark-label: content(); bookmark-state: closed }
       h2 { counter-reset: page 1 } .note { float: footnote } .note::footnote-call { color: red } .head { position: running(head) }
       @page { bleed: 3mm; marks: crop cross; @footnote { border-top: 1pt solid } @top-left { content: string(chapter) } @top-right { content: element(head) } }
-      @page :blank { margin: 0 } @page :nth(2) { color: red } @page chapter:nth(even) { color: red }`
+      @page :blank { margin: 0 } @page:blank { margin: 0 } @page a:blank, :blank { margin: 0 } @page :nth(2) { color: red } @page chapter:nth(even) { color: red }`
     const { input } = withFurniture({ html: `<style>${css}</style>`, options: {}, optimize: false })
     expect((await PagedMedia.of(input.html, A4)).warnings).toEqual([])
   })

@@ -122,18 +122,22 @@ describe('page margins of a book', () => {
       expect.stringMatching(/Secondhead(?=.*odd)(?=.*atiii)/),
     ])
   })
-  it('say it in the style of the element where they have none, with the picture that all of a name have', async () => {
+  it('say it in the style of the element where they have none, with the pictures that all of a name have', async () => {
     const logo = '<svg width="60" height="40"><rect width="60" height="40" fill="#00a000"/></svg>'
+    const mark = (color: string) =>
+      `<svg width="32" height="32"><rect width="32" height="32" fill="${color}"/></svg>`
     const css = `@page{margin:30mm;@top-left{content:element(head);color:#0000ff}@bottom-left{content:element(foot)}@bottom-right{content:element(other)}}.head{position:running(head);font:bold 20px monospace;text-transform:uppercase;color:#f00}.foot{position:running(foot)}.foot b{font-size:24px}.other{position:running(other)}`
-    const html = `<p class="head">${logo} look</p><p class="foot"><b>foot</b></p><p class="other">plain</p><p>Text<p class="other">${logo}</p><p style="break-before:page">Two`
+    const html = `<p class="head">${logo}${mark('#c00000')} look ${mark('#0000c0')}</p><p class="foot"><b>foot</b></p><p class="other">plain</p><p>Text<p class="other">${logo}</p><p style="break-before:page">Two`
     const { pages, headers, bytes } = await render(book(html, css), { options })
     expect(warningsOf(headers)).toMatch(/^running\(other\): pictures are shown/)
     const [, second] = pages
     expect(find(second, 'LOOK').size).toBeCloseTo(15, 1)
-    expect(find(second, 'LOOK').x).toBeGreaterThan(85 + 45)
+    expect(find(second, 'LOOK').x).toBeGreaterThan(85 + 45 + 24)
     expect(find(second, 'foot').size).toBeCloseTo(18, 1)
     expect(find(pages[0], 'plain').size).toBeLessThan(13)
     const colorAt = await drawPage(bytes, 1)
     expect(colorAt(85 + 20, 42)).toBe('#00a000')
+    expect(colorAt(85 + 49.5 + 12, 42)).toBe('#c00000')
+    expect(colorAt((second?.width ?? 0) - 85 - 12, 42)).toBe('#0000c0')
   })
 })
