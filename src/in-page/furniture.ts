@@ -37,6 +37,8 @@ type Prepared = {
   leaders: ReturnType<typeof findLeaders>
   /** What page margins say. */
   margins: HTMLStyleElement
+  /** Prints behind which empty pages came or went. */
+  moves: number
 }
 
 let prepared: Prepared | undefined
@@ -74,7 +76,7 @@ export function prepareFurniture(furniture: Furniture): { warnings: string[]; bo
   document.head.append(margins)
   const leaders = findLeaders(styles.leaders)
   const nth = nthPages(styles.nths, tracked, paper)
-  prepared = { furniture, tracked, numbers, strings, sides, pageSets, notes, nth, leaders, margins }
+  prepared = { furniture, tracked, numbers, strings, sides, pageSets, notes, nth, leaders, margins, moves: 0 }
   const marked = styles.bookmarks?.found ? findBookmarks(styles.bookmarks.labels, tracked) : undefined
   return {
     warnings: [
@@ -97,6 +99,9 @@ export function hideForTrial(): void {
 
 /** Guesses for a document in which chapters begin on a side: an empty page that comes in moves what is behind it. */
 const MAX_GUESSES = 3
+
+/** Prints without ink that only tell where empty pages are to stand. */
+const MAX_MOVES = 8
 
 /** As in the contract. */
 export function fillByGuess(scale: number, sized: boolean): FilledFurniture | undefined {
@@ -137,12 +142,14 @@ export function fillFurniture(printed: PrintedPages, sized: boolean): FilledFurn
   // A page that comes in moves all behind it, which the next print tells.
   const isBlank = furniture.styles.blanks
   const moved = fillSides(sides, (element) => tracked.pageOf(element, printed), isBlank)
-  const changed = moved > 0 ? moved : fillValues(prepared, printed)
+  const isMoving = moved > 0 && ++prepared.moves <= MAX_MOVES
+  const changed = moved + (isMoving ? 0 : fillValues(prepared, printed))
   const placed = notes?.next(printed, moved > 0) ?? { changed: 0 }
-  if (placed.trial) hideForTrial()
+  const trial = placed.trial === true || isMoving
+  if (trial) hideForTrial()
   const { count } = printed
   const variants = nth?.variants({ count, pageOf: (element) => tracked.pageOf(element, printed) }) ?? []
-  return { ...placed, changed: changed + placed.changed, warnings: notes?.warnings ?? [], variants }
+  return { ...placed, trial, changed: changed + placed.changed, warnings: notes?.warnings ?? [], variants }
 }
 
 /** The size of the window in which lines are as on paper, if it has another. */

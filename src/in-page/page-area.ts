@@ -9,6 +9,8 @@ import { document } from './true-document'
 export function measurePageArea(paper: Paper): PageArea {
   const sides = ['top', 'right', 'bottom', 'left'] as const
   const margins: Record<string, { length: string; important: boolean }> = {}
+  /** Of left and right pages, where they are told apart. */
+  const facing: Record<':left' | ':right', Record<string, string>> = { ':left': {}, ':right': {} }
   let firstTop = 0
   let uniform = true
   let size: [number, number] = [paper.width, paper.height]
@@ -37,6 +39,12 @@ export function measurePageArea(paper: Paper): PageArea {
         firstTop = lengthInPixels(rule.style.getPropertyValue('margin-top'), paper.height) ?? Number.NaN
       return
     }
+    const isFacing = selector === ':left' || selector === ':right'
+    if (isFacing && !sets('top') && !sets('bottom') && !sized) {
+      for (const side of sides)
+        if (sets(side)) facing[selector][side] = rule.style.getPropertyValue(`margin-${side}`)
+      return
+    }
     if ((paper.preferCssPageSize && sized) || sides.some(sets)) uniform = false
   }
   const read = (rules: CSSRuleList | undefined) => {
@@ -57,17 +65,24 @@ export function measurePageArea(paper: Paper): PageArea {
   for (const sheet of document.styleSheets) readSheet(sheet)
 
   const [width, height] = size
-  const margin = (side: (typeof sides)[number]) => {
+  const margin = (side: (typeof sides)[number], own = margins[side]?.length ?? '') => {
     const whole = side === 'top' || side === 'bottom' ? height : width
-    return paper.margins[side] ?? lengthInPixels(margins[side]?.length ?? '', whole) ?? paper.defaultMargin
+    return paper.margins[side] ?? lengthInPixels(own, whole) ?? paper.defaultMargin
   }
+  const across = (page: keyof typeof facing) => ({
+    left: margin('left', facing[page].left),
+    right: margin('right', facing[page].right),
+  })
+  // The first page is a right one. Most books have the same margins on both, mirrored.
+  const [left, right] = [across(':left'), across(':right')]
+  if (Math.abs(left.left + left.right - right.left - right.right) > 0.1) uniform = false
   const less = firstTop === 0 ? 0 : (firstTop - margin('top')) / paper.scale
-  const [top, right, bottom, left] = [margin('top'), margin('right'), margin('bottom'), margin('left')]
+  const [top, bottom] = [margin('top'), margin('bottom')]
   return {
-    width: Math.max(1, (width - left - right) / paper.scale),
+    width: Math.max(1, (width - right.left - right.right) / paper.scale),
     height: Math.max(1, (height - top - bottom) / paper.scale),
     paper: { width, height },
-    margins: { top, right, bottom, left },
+    margins: { top, right: right.right, bottom, left: right.left },
     firstPageLess: less > 0 ? less : 0,
     tinted,
     // False for a first page with more space than the others, or with an unknown margin.
