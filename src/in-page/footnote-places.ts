@@ -42,6 +42,7 @@ export class FootnotePlaces {
   #shape: AreaShape | undefined
   #wasChosen = false
   #shrink = 1
+  readonly #linked: ReadonlySet<Element>
   /** Its own: what it asks for once is not asked for by others. */
   readonly #tracked = new Tracked('platen-line-')
 
@@ -52,8 +53,9 @@ export class FootnotePlaces {
   ) {
     this.#notes = notes.map((note) => ({ ...NOWHERE, ...note }))
     this.#resets = footnoteResets()
+    this.#linked = new Set(notes.flatMap(({ call, body }) => [call, body]))
     numberNotes(this.#notes, this.#resets)
-    for (const { call } of notes) this.#tracked.track(call)
+    for (const { call } of notes) this.#tracked.track(call, true)
   }
 
   /** How wide the lines of a page are printed, in CSS pixels: to a hair, which a window is not. */
@@ -130,10 +132,15 @@ export class FootnotePlaces {
   }
 
   #track(elements: Element[]): void {
-    for (const element of elements) this.#tracked.track(element)
+    for (const element of elements) this.#tracked.track(element, this.#isLinked(element))
     this.#undo.push(() => {
       for (const element of elements) this.#tracked.release(element)
     })
+  }
+
+  /** Whether it is a call or a note, which lead to each other. */
+  #isLinked(element: Element): boolean {
+    return this.#linked.has(element)
   }
 
   /**
@@ -212,7 +219,7 @@ export class FootnotePlaces {
         { element: body, page: page ?? 0 },
       ]),
     ]
-    for (const { element } of this.#expected) tracked.track(element)
+    for (const { element } of this.#expected) tracked.track(element, this.#isLinked(element))
     this.#undo.push(() => {
       for (const { element } of this.#expected) tracked.release(element)
     })

@@ -4,6 +4,8 @@ import type { PageArea } from './paper-types'
 import { document } from './true-document'
 
 const MAX_PROBES = 4000
+/** Where all pages are alike, two in so many have probes. */
+const SPARSE = 16
 
 export class PageStarts {
   readonly #starts = new Map<number, number>()
@@ -11,13 +13,15 @@ export class PageStarts {
   #height = 0
   #first = 0
 
-  /** Puts two probes on each of `pages` pages. */
-  probe(pages: number, { height, firstPageLess }: PageArea): HTMLElement[] {
+  /** Puts two probes on each of `pages` pages, or on some of pages that are alike. */
+  probe(pages: number, { height, firstPageLess, uniform }: PageArea): HTMLElement[] {
     this.#height = height
     this.#first = height - firstPageLess
     // None behind the last page, which would be one more.
     const count = Math.min(MAX_PROBES, Math.max(0, 2 * (pages - 1)))
-    this.#probes = Array.from({ length: count }, (_, index) => {
+    const places = Array.from({ length: count }, (_, index) => index)
+    const wanted = uniform ? places.filter((index) => (index >> 1) % SPARSE < 2) : places
+    this.#probes = wanted.map((index) => {
       const element = document.createElement('div')
       const at = (index + 0.25) * (height / 2)
       element.className = 'platen-room'

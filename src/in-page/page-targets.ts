@@ -1,5 +1,6 @@
 /** What shows the page, a counter or the text of another element (CSS Generated Content 3, 2.6). */
 
+import { chosenBy, inOrder, styleRules } from './dom'
 import { cssString } from './element-text'
 import type { CounterUse, FurnitureStyles } from './furniture-types'
 import { document } from './true-document'
@@ -67,9 +68,23 @@ export function findUses(
     ]
   }
   if ('id' in source) return use(document.documentElement, document.getElementById(source.id))
-  return [...document.querySelectorAll(`[${CSS.escape(source.attr)}]`)].flatMap((holder) =>
+  return holdersOf(property, `[${CSS.escape(source.attr)}]`).flatMap((holder) =>
     use(holder, targetOf(holder.getAttribute(source.attr) ?? '')),
   )
+}
+
+/** Those of what `selector` finds that rules may show `property` of; all if no rule does that can be read. */
+function holdersOf(property: string, selector: string): Element[] {
+  const showing = [...styleRules(document.styleSheets)].flatMap((rule) =>
+    rule instanceof CSSStyleRule && rule.style.content.includes(`var(${property},`)
+      ? [rule.selectorText]
+      : [],
+  )
+  if (showing.length === 0) return [...document.querySelectorAll(selector)]
+  const chosen = showing.flatMap((text) => [
+    ...chosenBy(text.replace(/::?(?:before|after|marker)/g, '') || '*'),
+  ])
+  return inOrder(new Set(chosen.filter((element) => element.matches(selector))))
 }
 
 function targetOf(value: string): Element | null {

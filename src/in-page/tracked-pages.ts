@@ -13,14 +13,17 @@ export class Tracked {
   /** `name` begins the ids that it gives. */
   constructor(private readonly name: string) {}
 
-  /** Has the page of `element` known after the next print. Returns what has its id. */
-  track(element: Element): Element {
+  /**
+   * Has the page of `element` known after the next print. Returns what has its id. `isLinked`: the document has a link to its
+   * id, so that it needs none of ours: Chromium compares each with each page.
+   */
+  track(element: Element, isLinked = false): Element {
     const hadId = element.id !== ''
     const marker = this.#withId(element)
     if (!this.#fragments.has(element)) {
       const link = document.createElement('a')
       link.href = `#${encodeURIComponent(marker.id)}`
-      this.#container().append(link)
+      if (!isLinked || marker !== element) this.#container().append(link)
       const fragment = link.hash.slice(1)
       this.#fragments.set(element, fragment)
       this.#made.set(fragment, () => {
