@@ -81,6 +81,15 @@ describe('the pages of an appended file', () => {
     },
   )
 
+  it('have their boxes in numbers, also if these are objects of their own', async () => {
+    const leaf = '<</Type/Page/Parent 2 0 R/MediaBox[4 0 R 4 0 R 5 0 R 5 0 R]/CropBox 6 0 R>>'
+    const objects = [catalog, onePage, leaf, '0', '50', '[0 0 5 0 R 40]']
+    const { document } = await open(roughPdf({ objects }))
+    const { node } = document.getPage(0)
+    const boxes = ['MediaBox', 'CropBox'].map((key) => String(node.get(PDFName.of(key))))
+    expect(boxes).toEqual(['[ 0 0 50 50 ]', '[ 0 0 50 40 ]'])
+  })
+
   it('that are not there are told', async () => {
     const objects = [catalog, '<</Type/Pages/Kids[3 0 R 9 0 R]/Count 2>>', page()]
     expect((await open(roughPdf({ objects }))).warnings).toEqual(['lacks 1 of its pages'])
