@@ -121,7 +121,7 @@ function leafOf(node: PDFDict, inherited: Map<PDFName, PDFObject>, parent: PDFRe
   if (!entries.has(name('MediaBox'))) entries.set(name('MediaBox'), node.context.obj([0, 0, 612, 792]))
   for (const key of BOXES) {
     const box = node.context.lookup(entries.get(key))
-    if (box instanceof PDFArray && hasReferences(box)) entries.set(key, withoutReferences(box))
+    if (box instanceof PDFArray && hasReferences(box)) entries.set(key, withoutReferences(box, node.context))
   }
   const leaf = PDFPageLeaf.fromMapWithContext(entries, node.context)
   if (!node.has(RESOURCES)) inheriting.add(leaf)
@@ -133,9 +133,9 @@ const BOXES = ['MediaBox', 'CropBox', 'BleedBox', 'TrimBox', 'ArtBox'].map(name)
 const hasReferences = (box: PDFArray) => box.asArray().some((item) => item instanceof PDFRef)
 
 /** The box with its numbers in it: not all readers look for them elsewhere. */
-function withoutReferences(box: PDFArray): PDFArray {
-  const own = PDFArray.withContext(box.context)
-  for (const item of box.asArray()) own.push(box.context.lookup(item) ?? item)
+function withoutReferences(box: PDFArray, context: PDFContext): PDFArray {
+  const own = PDFArray.withContext(context)
+  for (const item of box.asArray()) own.push(context.lookup(item) ?? item)
   return own
 }
 
