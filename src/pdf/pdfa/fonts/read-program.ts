@@ -6,7 +6,7 @@ import { nameAt, numberAt, streamAt } from '../objects'
 import { parseCff } from './cff'
 import type { FontProgram } from './font-program'
 import { parseSfnt } from './sfnt'
-import { parseType1 } from './type1'
+import { isEncryptedInDigits, parseType1 } from './type1'
 
 type Kind = 'FontFile' | 'FontFile2' | 'FontFile3'
 type Known = WeakMap<PDFStream, { program: FontProgram | undefined }>
@@ -48,7 +48,7 @@ function readProgram(stream: PDFStream, kind: Kind): FontProgram | undefined {
 
 const SEGMENT = 0x80
 
-/** A Type 1 program is embedded without the heads of its segments, and with the length of its encrypted part (9.9). */
+/** A Type 1 program is embedded without the heads of its segments, and with its encrypted part in bytes and the length of it (9.9). */
 function isBareType1({ dict }: PDFStream, bytes: Uint8Array): boolean {
-  return bytes[0] !== SEGMENT && (numberAt(dict, 'Length2') ?? 0) > 0
+  return bytes[0] !== SEGMENT && (numberAt(dict, 'Length2') ?? 0) > 0 && !isEncryptedInDigits(bytes)
 }

@@ -62,12 +62,25 @@ function withoutSegments(file: Uint8Array): Uint8Array {
 }
 
 function decryptEexec(bytes: Uint8Array, keyword: number): Uint8Array {
+  const data = encryptedPart(bytes, keyword)
+  const plain = isInDigits(data) ? Buffer.from(latin1(data).replace(/[^0-9A-Fa-f]/g, ''), 'hex') : data
+  return decrypt(plain, EEXEC_KEY, 4)
+}
+
+function encryptedPart(bytes: Uint8Array, keyword: number): Uint8Array {
   let at = keyword
   while ([9, 10, 13, 32].includes(bytes[at] ?? 0)) at++
-  const data = bytes.subarray(at)
-  const isHex = /^[0-9A-Fa-f\s]{8}/.test(latin1(data.subarray(0, 8)))
-  const plain = isHex ? Buffer.from(latin1(data).replace(/[^0-9A-Fa-f]/g, ''), 'hex') : data
-  return decrypt(plain, EEXEC_KEY, 4)
+  return bytes.subarray(at)
+}
+
+function isInDigits(data: Uint8Array): boolean {
+  return /^[0-9A-Fa-f\s]{8}/.test(latin1(data.subarray(0, 8)))
+}
+
+/** Whether the encrypted part of a program is written in hexadecimal digits, as outside of PDF (ISO 32000-1 9.9). */
+export function isEncryptedInDigits(file: Uint8Array): boolean {
+  const keyword = Buffer.from(file.buffer, file.byteOffset, file.byteLength).indexOf('eexec')
+  return keyword >= 0 && isInDigits(encryptedPart(file, keyword + 'eexec'.length))
 }
 
 function decrypt(data: Uint8Array, key: number, skipped: number): Uint8Array {

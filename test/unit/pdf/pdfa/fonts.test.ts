@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { parseCff } from '../../../../src/pdf/pdfa/fonts/cff'
 import { glyphFinder } from '../../../../src/pdf/pdfa/fonts/glyph-finder'
 import { shownText } from '../../../../src/pdf/pdfa/fonts/shown-codes'
-import { parseType1 } from '../../../../src/pdf/pdfa/fonts/type1'
+import { isEncryptedInDigits, parseType1 } from '../../../../src/pdf/pdfa/fonts/type1'
 import type { Level } from '../../../../src/pdf/pdfa/level'
 import { setPageContent } from '../../../../src/pdf/pdfa/objects'
 import { violationsOf } from '../../../../src/pdf/pdfa/verify-conformance'
@@ -123,6 +123,12 @@ describe('a Type 1 font', () => {
       for (let time = 0; time < 20; time++) program?.widthOf(1)
     }
     expect(judgeOften).toThrow(WorkLimitExceeded)
+  })
+
+  it('tells whether its encrypted part is in digits, which PDF does not take', () => {
+    const inDigits = Buffer.from(`%!PS eexec\n${hidden.toString('hex')}`)
+    expect([bytes, inDigits].map(isEncryptedInDigits)).toEqual([false, true])
+    expect(parseType1(inDigits, new WorkBudget())?.glyphs).toBe(2)
   })
 
   it('in segments is put together without a list of its bytes', () => {
