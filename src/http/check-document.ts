@@ -65,6 +65,16 @@ export function idleReceivers(
   c: AppContext,
   { async_mode, webhook_url, deliver_to }: Pick<DocumentRequest, 'async_mode' | 'webhook_url' | 'deliver_to'>,
 ): string[] {
-  if (async_mode) return findDeliveryMistakes(deliver_to, c.get('startedAt'))
+  if (async_mode)
+    return [...unfilledWebhook(webhook_url), ...findDeliveryMistakes(deliver_to, c.get('startedAt'))]
   return webhook_url === undefined ? [] : ['webhook_url is not called: that needs async_mode: true']
+}
+
+/** A webhook's address in which a place was left, or a word for no value: it is called as it is. */
+function unfilledWebhook(address = ''): string[] {
+  const [found] =
+    /(?:\{|%7B){1,2}\s?[a-z_][\w.]{0,40}\s?(?:\}|%7D)|<[a-z_]{1,40}>|[/=](?:undefined|null|NaN)(?=$|[/&?#])/i.exec(
+      address.slice(0, 2000),
+    ) ?? []
+  return found === undefined ? [] : [`webhook_url has ${found}: put the value there`]
 }

@@ -16,6 +16,8 @@ const COMMON =
 export function findLostFonts(): string | undefined {
   const { body } = document
   const list = body ? getComputedStyle(body).fontFamily : ''
+  // Nearly every list ends so.
+  if (/(?:serif|monospace)$/.test(list)) return undefined
   const families = list.split(',').map((family) => family.trim().replace(/^["']|["']$/g, ''))
   if (families.length > MAX_FAMILIES || families.some((family) => family === '' || COMMON.test(family)))
     return undefined

@@ -95,13 +95,18 @@ export function findElementMistakes(markup: string): string[] {
   return [...tags, ...others.slice(0, 2)]
 }
 
-/** That pictures wait for a script to give them their address, where there is none. */
+/** That pictures have no address, or wait for a script to give them theirs, where there is none. */
 export function findLazyPictures(html: string): string[] {
   if (/<script\b/i.test(html)) return []
   const [found] =
     /<img(?=\s)(?![^<>]{0,2000}\ssrc(?:set)?\s?=)[^<>]{0,200}?\sdata-(?:src|lazy|original)\s?=/i.exec(html) ??
     []
-  return tell(found, 'shows nothing without its script: put the address into src')
+  const [empty] =
+    /<img(?=\s)(?![^<>]{0,2000}\ssrcset\s?=)[^<>]{0,200}?\ssrc\s?=\s?(?:""|'')/i.exec(html) ?? []
+  return [
+    ...tell(found, 'shows nothing without its script: put the address into src'),
+    ...tell(empty, 'shows nothing: put the address of the picture there, or leave the element out'),
+  ]
 }
 
 function tell(found: string | undefined, remedy: string): string[] {

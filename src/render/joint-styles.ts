@@ -11,6 +11,7 @@ import { withoutParts } from './document-mistakes'
 import { findOddMarkers } from './list-markers'
 import { MARGIN_BOX } from './paged-media'
 import { withoutComments } from './preprocessed-styles'
+import { findOtherKind } from './selector-kinds'
 import { attributeRules, readSheets } from './style-mistakes'
 
 /** Characters that are looked at. */
@@ -18,7 +19,8 @@ const MAX_LOOKED_AT = 200_000
 const MAX_SHOWN = 40
 const MAX_TOLD = 3
 
-const WORTH_A_LOOK = /\bvar\(|list-style|\bcounter\(\s{0,9}pages?\b|(?<![\w-])size\s{0,9}:/i
+const WORTH_A_LOOK =
+  /\bvar\(|list-style|\bcounter\(\s{0,9}pages?\b|(?<![\w-])size\s{0,9}:|(?<![\w-])border[a-z-]{0,9}\s{0,9}:|[.#][a-z][^;{}<>]{0,99}\{/i
 /** What may set variables that are not here. */
 const ELSEWHERE = /<script\b|<link\b|@import\b/i
 
@@ -34,6 +36,10 @@ export function findJointMistakes(html: string, css = ''): string[] {
     ...(ELSEWHERE.test(looked) || ELSEWHERE.test(more) ? [] : findUnset(rules)),
     ...findOddMarkers(rules),
     ...findOutsidePages(rules),
+    ...findUndrawnBorder(rules),
+    ...(/<script\b/i.test(looked)
+      ? []
+      : findOtherKind(withoutParts(looked, ['!--', 'script', 'style']), rules)),
   ]
   const isHere = own.join('').trim() !== ''
   return told.map((mistake) => `${isHere ? 'html' : 'css'} has ${mistake}`)
@@ -50,6 +56,28 @@ function findUnset(rules: string): string[] {
     return `var(${name}), which nothing sets: ${meant ? `did you mean ${meant}?` : `write :root { ${name}: … }`}`
   })
 }
+
+/** A border of a width and no style, where nothing gives it one: it is not drawn (CSS Backgrounds 3, 3.2). */
+function findUndrawnBorder(rules: string): string[] {
+  if (/border(?:-[a-z]{3,6}){0,2}-style\s{0,9}:/i.test(rules)) return []
+  for (const [found, value = ''] of rules.matchAll(
+    /(?<![\w-])border(?:-(?:top|right|bottom|left))?\s{0,9}:([^;{}]{1,120})/gi,
+  )) {
+    const words = value.replace(/!.*/, '').trim().toLowerCase().split(/\s+/)
+    const isWide = words.some((word) =>
+      /^(?:[\d.]{0,5}[1-9][\d.]{0,5}(?:px|pt|mm|cm|in|r?em)|thin|medium|thick)$/.test(word),
+    )
+    if (isWide && !/\bvar\(/i.test(value) && !words.some((word) => STYLES.has(word)))
+      return [
+        `${found.trim().slice(0, MAX_SHOWN)}, which is not drawn without a style: write ${found.trim().slice(0, MAX_SHOWN)} solid`,
+      ]
+  }
+  return []
+}
+
+const STYLES = new Set(
+  'solid dashed dotted double groove ridge inset outset none hidden inherit initial unset revert'.split(' '),
+)
 
 /** What a page alone has: its number, and its size. */
 function findOutsidePages(rules: string): string[] {

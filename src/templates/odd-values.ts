@@ -72,7 +72,10 @@ function oddNumber(variables: Variables, value: string | number, place: Place): 
   // What others call so may be an amount, a price of an hour or of a currency.
   const isVat = place?.key === 'vat' && variables['x-scalar'] === 'rate'
   const isRate = place?.key === 'rate' && place.parent?.key === 'vat' && variables.type === 'number'
-  return isVat || isRate ? oddRate(Number(String(value).replace(',', '.'))) : undefined
+  if (!isVat && !isRate) return undefined
+  return typeof value === 'string' && /\p{Sc}|\b[A-Z]{3}\b/u.test(value)
+    ? 'is an amount of money, and is read as a rate: send per cent, such as 19'
+    : oddRate(Number(String(value).replace(',', '.')))
 }
 
 /** Names of countries are translated and ordered by their codes, and e-invoices have nothing else. */

@@ -186,6 +186,11 @@ it.each([
   '<ol style="list-style-type:hebrew"><li>x</ol>',
   '<script>s = "list-style: discs; size: A4"</script><!-- <style>ul{list-style:discs}</style> -->',
   '<p>The size: A4. A list-style: discs.',
+  '<style>tr{border:1px rgb(0 0 0 / 50%) solid}td{border:1px solid}th{border:0}p{border:none;border-radius:2px}li{border-top:1px var(--s, solid)}</style>',
+  '<style>p{border:2px;border-style:dashed}</style>',
+  '<style>.a{color:#abc}#b{color:#abcdef}#c,.c{top:0}.d .e{top:0}</style><p class="a c" id=b>x<p id=c class=abc>',
+  '<script>x.id = "a"</script><style>#a{top:0}</style><p class=a>x',
+  '<style>.a.b:hover{top:0}a[href="#x"]{top:0}</style><p class="b" id=x>x<p class="x a">',
 ])('nothing is odd about the styles of %s', (html) => {
   expect(findJointMistakes(html)).toEqual([])
 })

@@ -13,7 +13,8 @@ export function nearPath(app: Hono<AppEnv>, path: string, method: string): strin
   if (forgotten !== undefined) return forgotten
   if (routes.some((route) => fits(route.path, path))) return otherMethod(routes, path, method)
   const near = otherAddress(path, method) ?? similarAddress(routes, path, method)
-  return near === undefined ? undefined : `There is nothing at this address; did you mean ${near}?`
+  if (near !== undefined) return `There is nothing at this address; did you mean ${near}?`
+  return method === 'GET' ? undefined : forgottenPart(routes, path, 'GET')
 }
 
 /** What stores or changes a thing elsewhere, and is a PUT here. */
