@@ -8,7 +8,6 @@ import { Browser, type BrowserOptions } from './browser'
 import type { BrowserProvider } from './browser-provider'
 import { BrowserUnavailable, endSession } from './browser-sessions'
 import { BrowserLost } from './cdp'
-import type { PrintRequest } from './print-request'
 import type { ReportBrowser } from './report-browser'
 import { rendersBeforeRotation } from './rotation'
 import { isStop } from './stop-renderer'
@@ -126,11 +125,11 @@ export class BrowserLifecycle {
   }
 
   /**
-   * A tab for a document before its render is stopped. One that comes later is closed; a browser that makes none is used
-   * no more.
+   * A tab for a document of `owner` before the render is stopped. One that comes later is closed; a browser that makes none
+   * is used no more.
    */
-  async takeTab(browser: Browser, request: PrintRequest, stopped: Promise<never>): Promise<Tab> {
-    const taking = browser.take(request.tabOwner, request)
+  async takeTab(browser: Browser, owner: string | undefined, stopped: Promise<never>): Promise<Tab> {
+    const taking = browser.take(owner)
     taking.catch(() => {
       browser.retired = true
     })

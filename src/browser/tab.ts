@@ -20,8 +20,6 @@ export type Tab = {
   media: '' | 'print' | 'screen'
   /** Set once the renderer has shown an empty page of the document's origin. */
   warm?: boolean
-  /** Set once it was made ready for a document with scripts. */
-  scripted?: boolean
   /** Set once it was told to paint no more. */
   hidden?: boolean
 }
@@ -145,11 +143,8 @@ async function hideTab(cdp: Cdp, tab: Tab): Promise<void> {
   await cdp.send('Browser.setWindowBounds', { windowId, bounds: { windowState: 'minimized' } })
 }
 
-/**
- * Shows an empty page of the document's origin, so that its renderer process stands when the document comes. With a `viewport`,
- * of a document with scripts, the tab is ready for those too, and the process has compiled what runs before them.
- */
-export async function prewarmTab(cdp: Cdp, tab: Tab, viewport?: Viewport): Promise<Tab> {
+/** Shows an empty page of the document's origin, so that its renderer process stands when the document comes. */
+export async function prewarmTab(cdp: Cdp, tab: Tab): Promise<Tab> {
   const { sessionId } = tab
   // Without a type it would be text, which is in standards mode whatever is written into it (HTML 7.5.4).
   const responseHeaders = [{ name: 'Content-Type', value: 'text/html' }]
@@ -160,14 +155,6 @@ export async function prewarmTab(cdp: Cdp, tab: Tab, viewport?: Viewport): Promi
       .sendTo(sessionId, 'Fetch.fulfillRequest', { requestId, responseCode: 200, responseHeaders, body: '' })
       .catch(() => undefined)
   })
-  if (viewport)
-    await Promise.all([
-      prepareForScripts(cdp, sessionId),
-      cdp.sendTo(sessionId, 'Emulation.setDeviceMetricsOverride', metrics(viewport)),
-    ])
   await cdp.sendTo(sessionId, 'Page.navigate', { url: `${DOCUMENT_ORIGIN}/` })
-  if (!viewport) return { ...tab, warm: true }
-  // What the empty page tells of itself comes before this: it is none of the document's.
-  await cdp.sendTo(sessionId, 'Page.getFrameTree')
-  return { ...tab, warm: true, scripted: true, viewport }
+  return { ...tab, warm: true }
 }

@@ -6,7 +6,7 @@
 import { RAN_AHEAD, RUN_AHEAD } from './contract'
 import { countWork } from './count-work'
 import { replaceCalls } from './lockdown/intrinsics'
-import { requests, takeExpected, workEnded } from './open-work'
+import { requests, workEnded } from './open-work'
 import { areScriptsStill } from './stillness'
 import { workersAnswered } from './workers'
 
@@ -119,7 +119,7 @@ function installDate(): void {
  */
 async function runAhead(maxRequestMs: number): Promise<number> {
   await workersAnswered(pause, realNow)
-  let ran = Number(await workEnded(maxRequestMs, pause, realNow)) + takeExpected()
+  let ran = Number(await workEnded(maxRequestMs, pause, realNow))
   const end = now() + Math.min(MAX_AHEAD_MS, MAX_TOTAL_MS - ahead)
   const stopAt = realNow() + MAX_REAL_MS
   // Time does not run ahead of an answer.

@@ -1,6 +1,6 @@
 /** Counts what the document's scripts begin by the functions of the browser (`open-work.ts`). */
 import { propertyOf, replaceCalls } from './lockdown/intrinsics'
-import { type Counter, expectFrame, requests, work } from './open-work'
+import { type Counter, requests, work } from './open-work'
 
 /** Taken before a library puts its own in its place. */
 const RealPromise = Promise
@@ -33,8 +33,6 @@ export function countWork(): void {
   countCalls(work, prototypeOf('SubtleCrypto'), CRYPTOGRAPHY)
   countReaders()
   countCanvases()
-  countObservers()
-  countTransitions()
 }
 
 function prototypeOf(name: string): object | undefined {
@@ -49,26 +47,6 @@ function countCalls(counter: Counter, owner: object | undefined, names: string[]
       return result instanceof RealPromise ? counter.until(result) : result
     })
   }
-}
-
-/** What is observed is told with the next frame. */
-function countObservers(): void {
-  for (const owner of [ResizeObserver, IntersectionObserver])
-    replaceCalls(owner.prototype, 'observe', (real) => (self, values) => {
-      expectFrame()
-      return real(self, values)
-    })
-}
-
-/** A change of views takes a picture of the former one before it happens. */
-function countTransitions(): void {
-  replaceCalls(Document.prototype, 'startViewTransition', (real) => (self, values) => {
-    const transition = real(self, values) as { updateCallbackDone?: unknown }
-    const changed = transition?.updateCallbackDone
-    if (changed instanceof RealPromise) work.until(changed)
-    expectFrame()
-    return transition
-  })
 }
 
 function countXhr(): void {

@@ -34,21 +34,6 @@ export class Counter {
 
 export const requests = new Counter()
 export const work = new Counter()
-
-let forFrames = 0
-
-/** Counts something that the browser tells a script of with one of the next frames. */
-export function expectFrame(): void {
-  forFrames++
-}
-
-/** How much was expected of frames since this was asked last. */
-export function takeExpected(): number {
-  const expected = forFrames
-  forFrames = 0
-  return expected
-}
-
 let waitedForWork = 0
 
 /** Waits until all has ended: for requests `maxRequestMs` milliseconds at the most. Returns whether it had to. */

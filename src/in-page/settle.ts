@@ -6,10 +6,10 @@ import { afterMs, filesArrived, nextFrame, waitUntilReady } from './ready'
 import { document } from './true-document'
 import { GRIDS } from './unfinished-grids'
 
-/** A page that still changes after so many rounds, each of a frame, changes for ever. */
-const MAX_ROUNDS = 10
-/** The frame that tells scripts of an animation's end, or what else they wait for, comes late on a busy machine. */
-const MAX_EXPECTED_FRAME_MS = 2000
+/** A page that still changes after so many rounds changes for ever. */
+const MAX_ROUNDS = 5
+/** The frame that tells scripts of an animation's end comes late on a busy machine. */
+const MAX_FINISHING_FRAME_MS = 2000
 /** A page whose scripts do not answer. */
 const MAX_ANSWER_MS = 5000
 /** How long a page that always has something to do is waited for, over its life. */
@@ -60,7 +60,7 @@ async function scriptsArrived(scripts: readonly string[]): Promise<void> {
 }
 
 /**
- * Ends when the document did not change for a frame, its thread has nothing to do, and nothing in it is due soon. Its
+ * Ends when the document did not change for two frames, its thread has nothing to do, and nothing in it is due soon. Its
  * timers and animations do not take the time that they say (`clock.ts`).
  */
 async function settle(maxWaitMs: number): Promise<void> {
@@ -69,14 +69,14 @@ async function settle(maxWaitMs: number): Promise<void> {
     changed = true
   })
   observer.observe(window.document, { subtree: true, childList: true, characterData: true, attributes: true })
-  for (let round = 0, ran = 0; round < MAX_ROUNDS; round++) {
+  for (let round = 0; round < MAX_ROUNDS; round++) {
     changed = false
     const finished = finishAnimations()
-    await nextFrame(finished + ran > 0 ? MAX_EXPECTED_FRAME_MS : undefined)
-    // What the frame brought, as observers of sizes are told of, is done by then.
+    await nextFrame(finished > 0 ? MAX_FINISHING_FRAME_MS : undefined)
+    await nextFrame()
     await idle()
     // Last, since what scripts have begun by then is waited for here.
-    ran = await runAhead(maxWaitMs)
+    const ran = await runAhead(maxWaitMs)
     if (!changed && ran === 0 && finished === 0) break
   }
   observer.disconnect()

@@ -123,12 +123,6 @@ const steps: [string, string][] = [
     `const canvas = document.createElement('canvas'); canvas.width = canvas.height = 500; canvas.getContext('2d')
      for (let n = 0; n < 20; n++) await createImageBitmap(await new Promise((resolve) => canvas.toBlob(resolve)))`,
   ],
-  [
-    'what is told with frames',
-    `for (const Observer of [ResizeObserver, IntersectionObserver, ResizeObserver, IntersectionObserver])
-       await new Promise((resolve) => new Observer(resolve).observe(document.body))
-     await new Promise((resolve) => document.startViewTransition(resolve))`,
-  ],
 ]
 
 describe.concurrent('a document whose scripts take many steps is printed with what comes of them:', () => {
