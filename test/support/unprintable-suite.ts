@@ -76,7 +76,7 @@ const HARMLESS = [
     '<style>@font-face{font-family:F;src:local("no such font")}p{font:20px F}</style><p>x',
   ],
   ['a picture in an object', `<object data="${site}/red.png" width="9" height="9"></object>`],
-  ['an image without an address', '<p>x<img><img src="">'],
+  ['an image without an address', '<p>x<img>'],
   [
     'a frame that is empty or hidden',
     '<iframe></iframe><iframe src="about:blank"></iframe><iframe src="https://example.com" style="display:none"></iframe>',
