@@ -14,7 +14,7 @@ import { JUDGED } from './pdf/inspect/verdict'
 import { pageNumbersOption } from './pdf/stamp/page-numbers'
 import { stampOption } from './pdf/stamp/stamp-text'
 import { findRenderConflicts } from './render/print-conflicts'
-import { renderOptions } from './render/print-options'
+import { renderOptions } from './render/render-options'
 
 const { attachments, attachment_passwords, ...ofOneFile } = finishOptions.shape
 const { compress, factur_x, embed_files, password } = ofOneFile

@@ -2,8 +2,8 @@
 import type { HeaderGroup, RunningHeaders } from '../pdf/stamp/running-headers'
 import type { RenderInput } from '../render/compose-print-request'
 import { type HeaderHtml, runningHeadersOf } from '../render/header-variants'
-import type { RenderOptions } from '../render/print-options'
 import type { RawPdf } from '../render/render'
+import type { RenderOptions } from '../render/render-options'
 import { escapeHtml } from '../text/markup'
 
 /** What is told to `finish`; undefined if the browser printed them with the document, or there are none. */

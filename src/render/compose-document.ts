@@ -11,7 +11,7 @@ import { withoutData } from '../text/without-data'
 import { findHead } from './html-head'
 import { marginBoxRules, type PageBleed } from './page-bleed'
 import { DEFAULT_MARGIN, paperSize } from './paper-size'
-import type { RenderOptions } from './print-options'
+import type { RenderOptions } from './render-options'
 import { hidingRules } from './visit-options'
 
 export type ComposedDocument = {

@@ -14,8 +14,8 @@ import { withOwnFiles } from './own-files'
 import { withOwnMargins } from './own-margins'
 import type { PageBleed } from './page-bleed'
 import type { AssetSource } from './page-file-source'
-import type { RenderOptions } from './print-options'
 import { printParameters, viewportFor } from './print-parameters'
+import type { RenderOptions } from './render-options'
 import { askedViewport } from './visit-options'
 
 export type RenderInput = {

@@ -8,7 +8,7 @@ import { DOCUMENT_ORIGIN } from '../browser/tab'
 import { Problem } from '../errors'
 import { InlinedFiles, type LoadFile, MAX_TEMPLATE_BYTES, NOTHING, SOURCE_ATTRIBUTE } from './inlined-files'
 import { DEFAULT_MARGIN } from './paper-size'
-import type { RenderOptions } from './print-options'
+import type { RenderOptions } from './render-options'
 
 export type Templates = { header: string | undefined; footer: string | undefined }
 

@@ -3,7 +3,7 @@
  * the document is printed with room for the highest and without any; then they are printed over empty pages of the same
  * sizes, each kind once, and drawn over the document (`pdf/stamp/running-headers.ts`).
  */
-import type { RenderOptions } from './print-options'
+import type { RenderOptions } from './render-options'
 
 export type HeaderHtml = Pick<RenderOptions, 'header_html' | 'footer_html'>
 

@@ -3,7 +3,7 @@
  * each change of the window costs a layout and a round trip.
  */
 import { parseLength } from './length'
-import type { RenderOptions } from './print-options'
+import type { RenderOptions } from './render-options'
 
 type Margins = { [Side in 'margin_top' | 'margin_right' | 'margin_bottom' | 'margin_left']?: number }
 

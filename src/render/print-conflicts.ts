@@ -1,6 +1,6 @@
 /** Options for printing that cannot be combined. */
 import { MIN_PRINTABLE, paperSize, printableArea, withSheetSize } from './paper-size'
-import { DEFAULT_TIMEOUT, MAX_TIMEOUT, type RenderOptions } from './print-options'
+import { DEFAULT_TIMEOUT, MAX_TIMEOUT, type RenderOptions } from './render-options'
 
 /** Options that need the whole document: which page is its last, and where its numbers begin. */
 const NOT_OF_A_PART = [

@@ -3,7 +3,7 @@ import type { Protocol } from 'devtools-protocol'
 import { SPARE_VIEWPORT } from '../browser/tab'
 import type { OptimizeRequest } from '../optimize/optimize'
 import { DEFAULT_MARGIN, paperSize, printableArea } from './paper-size'
-import type { RenderOptions } from './print-options'
+import type { RenderOptions } from './render-options'
 
 export type PrintParameters = {
   print: Protocol.Page.PrintToPDFRequest

@@ -2,7 +2,7 @@
 
 import type { RenderResult } from '../browser/render-failure'
 import { Problem } from '../errors'
-import { MAX_TIMEOUT, type RenderOptions } from './print-options'
+import { MAX_TIMEOUT, type RenderOptions } from './render-options'
 
 export type Lost = Extract<RenderResult, { ok: false }>
 

@@ -94,8 +94,8 @@ const MAX_FILES = inBytes(constantOf('jobs/attachments.ts', 'MAX_TOTAL_BYTES'))
 const FILES_TIME = inSeconds(constantOf('jobs/attachments.ts', 'FILES_TIMEOUT_MS'))
 const imageRows = (name: string) => constantOf('pdf/compress/image/image-rows.ts', name) / 1e6
 const strike = (name: string) => constantOf('accounts/strikes.ts', name) / 1000
-const timeout = constantOf('render/print-options.ts', 'DEFAULT_TIMEOUT')
-const maxTimeout = constantOf('render/print-options.ts', 'MAX_TIMEOUT')
+const timeout = constantOf('render/render-options.ts', 'DEFAULT_TIMEOUT')
+const maxTimeout = constantOf('render/render-options.ts', 'MAX_TIMEOUT')
 
 const minutes = (file: string, name: string) => constantOf(file, name) / 60_000
 

@@ -2,7 +2,7 @@
 import { plans } from '../../accounts/plans'
 import { type Refusal, refusalProblem } from '../../accounts/refusal'
 import { type ErrorCode, errorTable, type FieldError } from '../../errors'
-import { DEFAULT_TIMEOUT } from '../../render/print-options'
+import { DEFAULT_TIMEOUT } from '../../render/render-options'
 import { inBytes } from '../../text/in-units'
 import { MAX_BODY } from '../body'
 import { LATE_BODY } from '../read-bytes'

@@ -2,7 +2,7 @@
  * Names of fields in other services: somebody who comes from there is told the name of ours instead of the one that looks
  * most alike.
  */
-import { renderOptions } from '../../render/print-options'
+import { renderOptions } from '../../render/render-options'
 import type { Foreign } from './foreign-name'
 import { namesInPart } from './names-in-parts'
 import { CONVERTERS } from './names-of-converters'

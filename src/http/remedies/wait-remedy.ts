@@ -1,5 +1,5 @@
 /** What somebody meant by a `wait_for` that is none. */
-import { MAX_TIMEOUT, NO_SELECTOR } from '../../render/print-options'
+import { MAX_TIMEOUT, NO_SELECTOR } from '../../render/render-options'
 
 const MAX_SHOWN = 40
 const MAX_WAIT_MS = MAX_TIMEOUT * 1000
