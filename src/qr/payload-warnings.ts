@@ -1,5 +1,5 @@
 /** Codes that scan, but may not do what their type says: told, since the contract encodes data as given. */
-import type { QrOptions, QrType } from './qr-options'
+import { type QrOptions, type QrType, typesWithOwnFields } from './qr-options'
 
 /** The fields that only codes of one type read. */
 const FIELDS_OF: Readonly<Record<QrType, readonly (keyof QrOptions)[]>> = {
@@ -45,7 +45,7 @@ const FINISHED = /^(?:BEGIN:(?:VCARD|VEVENT|VCALENDAR)|MECARD:|WIFI:|BCD\n|SPC\r
 function oddData(type: QrType, data: string): string[] {
   const said = JSON.stringify(data.slice(0, 60))
   const finished = FINISHED.exec(data)?.[0]
-  if (finished !== undefined && !['text', 'wifi', 'geo', 'vcard'].includes(type))
+  if (finished !== undefined && !['text', ...typesWithOwnFields].includes(type))
     return [`data begins with ${finished.trim()}, and is whole as it is: leave type out, which is "${type}"`]
   if (type === 'product' && /[^\d\s-]/.test(data))
     return [`data ${said} has other signs than digits for the type product: for a text leave type out`]
@@ -120,7 +120,7 @@ function isEmail(text: string): boolean {
 /** Fields that this type does not read, with the type that does. */
 function fieldsOfOtherTypes(type: QrType, options: QrOptions): string[] {
   return Object.entries(FIELDS_OF).flatMap(([other, fields]) => {
-    const given = fields.filter((field) => options[field] !== undefined)
+    const given = fields.filter((field) => options[field] !== undefined && !FIELDS_OF[type].includes(field))
     if (other === type || given.length === 0) return []
     return [
       `${given.join(', ')} ${given.length > 1 ? 'are' : 'is'} not read with type "${type}"; did you mean type "${other}"?`,

@@ -12,7 +12,7 @@ export const IMAGE_SIDES = { small: 200, default: 400, big: 800 } as const
 export const DEFAULT_MARGIN = 10
 
 const typesThatNeedData = ['text', 'url', 'product', 'email', 'tel', 'sms'] as const
-const typesWithOwnFields = ['wifi', 'geo', 'vcard'] as const
+export const typesWithOwnFields = ['wifi', 'geo', 'vcard'] as const
 export const QR_TYPES = [...typesThatNeedData, ...typesWithOwnFields] as const
 export type QrType = (typeof QR_TYPES)[number]
 
