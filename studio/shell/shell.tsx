@@ -91,7 +91,9 @@ function Signed({ apiKey, place, onSignOut }: SignedProps) {
   const balance = useAnswer(() => api.platen.credits(), [api])
   const { plan } = balance.value ?? {}
   useEffect(() => {
-    if (plan) pagesOfMinute.perMinute = plans[plan].previews.perMinute
+    // A page that was opened before a deployment may not know the plan.
+    const known = plan && plans[plan]
+    if (known) pagesOfMinute.perMinute = known.previews.perMinute
   }, [plan])
   const session: Session = { ...api, balance: balance.value, refresh: balance.again, signOut: onSignOut }
   const first = ROUTES[0]?.path ?? ''

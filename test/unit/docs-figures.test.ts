@@ -1,6 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { planNames } from '../../src/accounts/plans'
 import { ROOT, SENTENCES, type Sentence } from '../support/docs-figures'
 
 const read = (page: string) => fs.readFileSync(path.join(ROOT, page), 'utf8')
@@ -39,7 +40,7 @@ describe('the docs have the prices and limits of the source (npm run test:unit -
 const NUMBER = String.raw`(?:\+|\b)(?!0 )(?:\d[\d,.]*|one|two|three|four|five|ten|thirty|sixty|hundred)`
 const UNIT = 'credits?|KB|MB|GB|bytes|characters|seconds|s|ms|minutes|min|hours|h|days|megapixels|redirects'
 const FIGURE = new RegExp(
-  String.raw`${NUMBER}[ -](?:${UNIT})\b|(?<=\| )\+\d+\b|\bthe (?:Free|Pro|Max) plan\b`,
+  String.raw`${NUMBER}[ -](?:${UNIT})\b|(?<=\| )\+\d+\b|\bthe (?:${planNames.join('|')}) plan\b`,
   'g',
 )
 

@@ -163,7 +163,10 @@ it('README.md and the guide have every type of QR code', () => {
   const { type } = qrOptions.shape
   const types = type.unwrap().options
   const numbers = ['seven', 'eight', 'nine', 'ten', 'eleven', 'twelve']
-  expect(page('../README.md')).toContain(`of ${numbers[types.length - 7]} types`)
+  const number = numbers[types.length - 7] ?? ''
+  expect(page('../README.md')).toContain(`of ${number} types`)
+  const said = `${number.slice(0, 1).toUpperCase()}${number.slice(1)} types`
+  expect(page('../studio/home/index.html')).toContain(said)
   for (const each of types) expect(page('guide/qr-codes.md')).toContain(`\`${each}\``)
 })
 
