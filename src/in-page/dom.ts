@@ -84,6 +84,11 @@ export function following(element: Element): Element | undefined {
   return undefined
 }
 
+/** Whether an element is drawn: with a box, and neither hidden nor transparent, nor in something that is. */
+export function isVisible(element: Element): boolean {
+  return native(element).checkVisibility({ opacityProperty: true, visibilityProperty: true })
+}
+
 /** Whether a computed color paints nothing. */
 export function isTransparent(color: string): boolean {
   return /^(rgba\(.*, 0\)|transparent)$/.test(color)

@@ -1,5 +1,5 @@
 /** What a data grid shows and a table of its cells' texts would not. */
-import { isTransparent, native, parentOf } from './dom'
+import { isTransparent, isVisible, native, parentOf } from './dom'
 import { CELLS, HEADS, ROWS } from './grid-panes'
 
 const FIELDS =
@@ -39,7 +39,7 @@ function cellOf(part: Element): Element | null {
 
 /** Texts for screen readers alone are a pixel high, or stand beside the grid. */
 function isSeen(part: Element, box: DOMRect): boolean {
-  if (!native(part).checkVisibility({ opacityProperty: true, visibilityProperty: true })) return false
+  if (!isVisible(part)) return false
   const { left, right, top, bottom, width, height } = native(part).getBoundingClientRect()
   if (getComputedStyle(part).display === 'contents') return true
   const isBeside = right <= box.left || left >= box.right || bottom <= box.top || top >= box.bottom

@@ -1,5 +1,5 @@
 /** Whether a document shows next to nothing: no text but that it is loading, no picture, no field and no color. */
-import { native } from './dom'
+import { isVisible, native } from './dom'
 import { document } from './true-document'
 
 /** What stands on a page whose content has not come. */
@@ -43,10 +43,8 @@ export function hasOwnText(): boolean {
   return false
 }
 
-const SHOWN = { opacityProperty: true, visibilityProperty: true }
-
 function isShown({ parentElement }: Node): boolean {
-  return parentElement !== null && native(parentElement).checkVisibility(SHOWN)
+  return parentElement !== null && isVisible(parentElement)
 }
 
 function isWithin({ parentElement }: Node, selector: string): boolean {
@@ -85,5 +83,5 @@ function isPainted(element: Element): boolean {
   const plain = /^(?:rgba\(0, 0, 0, 0\)|rgb\(255, 255, 255\))$/.test(backgroundColor)
   const painted = backgroundImage !== 'none' || !plain || borderTopStyle !== 'none'
   const generated = ['::before', '::after'].some((part) => getComputedStyle(element, part).content !== 'none')
-  return (painted || generated) && isSeen(element) && native(element).checkVisibility(SHOWN)
+  return (painted || generated) && isSeen(element) && isVisible(element)
 }

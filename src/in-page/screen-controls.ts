@@ -1,5 +1,5 @@
 /** Controls that print the page or fetch its PDF: on paper nobody can press them. */
-import { native } from './dom'
+import { isVisible, native } from './dom'
 import { document } from './true-document'
 
 /** Elements that are looked at. */
@@ -29,8 +29,7 @@ export function findScreenControl(): string | undefined {
     const text = (element instanceof HTMLInputElement ? element.value : element.textContent).trim()
     const prints = /\bprint\(/.test(element.getAttribute('onclick') ?? '')
     if (!prints && !saysSo(text)) continue
-    if (element.checkVisibility({ opacityProperty: true, visibilityProperty: true }))
-      return text.slice(0, MAX_SHOWN) || element.localName
+    if (isVisible(element)) return text.slice(0, MAX_SHOWN) || element.localName
   }
   return undefined
 }
