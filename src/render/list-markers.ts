@@ -14,21 +14,9 @@ const STYLES = (
   'hangul-consonant korean-hangul-formal korean-hanja-formal korean-hanja-informal japanese-formal japanese-informal ' +
   'simp-chinese-formal simp-chinese-informal trad-chinese-formal trad-chinese-informal cjk-ideographic'
 ).split(' ')
-const KNOWN = new Set([
-  ...STYLES,
-  ...[
-    'none',
-    'inside',
-    'outside',
-    'inherit',
-    'initial',
-    'unset',
-    'revert',
-    'revert-layer',
-    'important',
-    'string',
-  ],
-])
+/** What a value of `list-style` may have beside them. */
+const BESIDE = 'none inside outside inherit initial unset revert revert-layer important string'
+const KNOWN = new Set([...STYLES, ...BESIDE.split(' ')])
 
 /** What is meant by words that people write. */
 const MEANT: Readonly<Record<string, string>> = {
