@@ -5,17 +5,18 @@ import path from 'node:path'
 import { unzipSync } from 'fflate'
 import type { Browser, Page } from 'puppeteer-core'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
-import { askOperator } from '../../scripts/ask-operator.mjs'
 import {
   download,
   isTooWide,
   launchStudioBrowser,
+  newKey,
   openTab,
   seriousFindings,
   signIn,
 } from '../support/studio-browser'
 
-const { origin, token } = inject('service')
+const service = inject('service')
+const { origin } = service
 
 let browser: Browser
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'platen-batch-'))
@@ -33,8 +34,7 @@ const textOf = (page: Page, selector: string) =>
 const waitForText = (page: Page, text: string) => page.waitForSelector(`::-p-text(${text})`)
 
 async function openBatch(scheme: 'light' | 'dark' = 'light', width = 1280) {
-  const account = { name: 'studio batch', plan: 'Pro', credits: 50 }
-  const { api_key: key } = await askOperator<{ api_key: string }>(origin, token, '/accounts', account)
+  const key = await newKey(service, { name: 'studio batch', credits: 50 })
   const tab = await openTab(browser, origin, { scheme, width })
   await signIn(tab.page, origin, key, 'batch')
   return { ...tab, key }

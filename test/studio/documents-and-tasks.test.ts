@@ -1,25 +1,24 @@
 /** The Studio in a real browser, against one real `npm start`. */
 import type { Browser, Page } from 'puppeteer-core'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
-import { askOperator } from '../../scripts/ask-operator.mjs'
 import {
   fill,
   isTooWide,
   launchStudioBrowser,
+  newKey,
   openTab,
   seriousFindings,
   signIn,
 } from '../support/studio-browser'
 
-const { origin, token } = inject('service')
+const service = inject('service')
+const { origin } = service
 let browser: Browser
 let key: string
 
 beforeAll(async () => {
   browser = await launchStudioBrowser()
-  const account = { name: 'studio', plan: 'Pro', credits: 20 }
-  const made = await askOperator<{ api_key: string }>(origin, token, '/accounts', account)
-  key = made.api_key
+  key = await newKey(service, { name: 'studio', credits: 20 })
 })
 afterAll(() => browser.close())
 
@@ -110,8 +109,7 @@ it('lists tasks, shows one, and takes a deletion back', async () => {
 it('runs nothing of what names, metadata, warnings, errors, webhooks, files, tables and addresses say, on any page', async () => {
   const evil =
     '"><img src=x onerror="window.hostile = 1"><svg onload="window.hostile = 1"><script>window.hostile = 1</script>'
-  const account = { name: evil.slice(0, 60), plan: 'Pro', credits: 20 }
-  const own = (await askOperator<{ api_key: string }>(origin, token, '/accounts', account)).api_key
+  const own = await newKey(service, { name: evil.slice(0, 60), credits: 20 })
   const headers = { 'X-API-Key': own, 'Content-Type': 'application/json' }
   const send = async (method: string, path: string, body?: object) =>
     await fetch(origin + path, { method, headers, ...(body && { body: JSON.stringify(body) }) })

@@ -1,17 +1,18 @@
 /** The editor of templates and HTML in a real browser, against one real `npm start`. */
 import type { Browser, Page } from 'puppeteer-core'
 import { afterAll, beforeAll, expect, inject, it, vi } from 'vitest'
-import { askOperator } from '../../scripts/ask-operator.mjs'
 import {
   fill,
   isTooWide,
   launchStudioBrowser,
+  newKey,
   openTab,
   seriousFindings,
   signIn,
 } from '../support/studio-browser'
 
-const { origin, token } = inject('service')
+const service = inject('service')
+const { origin } = service
 
 let browser: Browser
 beforeAll(async () => {
@@ -19,11 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => browser.close())
 
-async function newKey(credits: number): Promise<string> {
-  const account = { name: 'studio editor', plan: 'Pro', credits }
-  const { api_key } = await askOperator<{ api_key: string }>(origin, token, '/accounts', account)
-  return api_key
-}
+const keyWith = (credits: number) => newKey(service, { name: 'studio editor', credits })
 
 const api = async <T = unknown>(key: string, method: string, path: string, body?: object): Promise<T> => {
   const answer = await fetch(origin + path, {
@@ -58,7 +55,7 @@ async function editEnd(page: Page): Promise<void> {
 }
 
 it('completes variables, keeps the page where Liquid is wrong, saves, compares, rolls back, and pins an endpoint', async () => {
-  const key = await newKey(5)
+  const key = await keyWith(5)
   await api(key, 'PUT', '/v1/templates/my/note', note)
   const { page, complaints, foreign, close } = await openTab(browser, origin)
   await signIn(page, origin, key, 'templates/my/note')
@@ -114,7 +111,7 @@ it('completes variables, keeps the page where Liquid is wrong, saves, compares, 
 })
 
 it('keeps what is written without a connection, and sends it later', async () => {
-  const key = await newKey(0)
+  const key = await keyWith(0)
   await api(key, 'PUT', '/v1/templates/my/note', note)
   const { page, close } = await openTab(browser, origin)
   await signIn(page, origin, key, 'templates/my/note')
@@ -142,7 +139,7 @@ it('keeps what is written without a connection, and sends it later', async () =>
 })
 
 it('shows what goCreditMode found and did, before and after, and charges what it said', async () => {
-  const key = await newKey(5)
+  const key = await keyWith(5)
   const { page, complaints, close } = await openTab(browser, origin)
   const keys: (string | undefined)[] = []
   page.on('request', (request) => {
@@ -188,7 +185,7 @@ const liveFrame = (page: Page) => page.frames().find((frame) => frame.url().ends
 const textInFrame = (page: Page) => liveFrame(page)?.evaluate('document.body.innerText')
 
 it('shows HTML and templates as they are typed, within 50 ms and without a request, and the printed page soon after', async () => {
-  const key = await newKey(0)
+  const key = await keyWith(0)
   await api(key, 'PUT', '/v1/templates/my/note', note)
   const { page, foreign, complaints, close } = await openTab(browser, origin)
   await signIn(page, origin, key, 'html')
@@ -268,7 +265,7 @@ it('runs nothing of a hostile page that is shown as it is typed, which has no or
   const { page, foreign, close } = await openTab(browser, origin)
   const refused = new Map<string, string | undefined>()
   page.on('requestfailed', (request) => refused.set(request.url(), request.failure()?.errorText))
-  await signIn(page, origin, await newKey(0), 'html')
+  await signIn(page, origin, await keyWith(0), 'html')
   await page.waitForSelector('>>> .cm-content')
   await click(page, 'As typed[role="checkbox"]')
   await page.waitForSelector('.live-sheet iframe')
@@ -297,7 +294,7 @@ it('runs nothing of a hostile page that is shown as it is typed, which has no or
 })
 
 it('runs nothing of a hostile template, its names or its data', async () => {
-  const key = await newKey(0)
+  const key = await keyWith(0)
   const evil = '<img src=x onerror="window.hostile = 1"><script>window.hostile = 1</script>'
   await api(key, 'PUT', '/v1/templates/my/evil', {
     label: evil.slice(0, 60),
@@ -323,7 +320,7 @@ it.each([
   [1280, 'light'],
   [390, 'dark'],
 ] as const)('has nothing serious for axe at %i px, %s', async (width, scheme) => {
-  const key = await newKey(0)
+  const key = await keyWith(0)
   await api(key, 'PUT', '/v1/templates/my/note', note)
   const { page, close } = await openTab(browser, origin, { width, scheme })
   const found: Record<string, unknown> = {}

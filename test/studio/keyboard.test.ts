@@ -1,10 +1,10 @@
 /** The Studio by keys alone, in a real browser, against one real `npm start`: where the focus goes, and that nothing is lost. */
 import type { Browser, Page } from 'puppeteer-core'
 import { afterAll, beforeAll, expect, inject, it, vi } from 'vitest'
-import { askOperator } from '../../scripts/ask-operator.mjs'
-import { fill, launchStudioBrowser, openTab } from '../support/studio-browser'
+import { fill, launchStudioBrowser, newKey, openTab } from '../support/studio-browser'
 
-const { origin, token } = inject('service')
+const service = inject('service')
+const { origin } = service
 let browser: Browser
 beforeAll(async () => {
   browser = await launchStudioBrowser()
@@ -12,8 +12,7 @@ beforeAll(async () => {
 afterAll(() => browser.close())
 
 async function signIn(width = 1280) {
-  const account = { name: 'keyboard', plan: 'Pro', credits: 10 }
-  const { api_key: key } = await askOperator<{ api_key: string }>(origin, token, '/accounts', account)
+  const key = await newKey(service, { name: 'keyboard', credits: 10 })
   const tab = await openTab(browser, origin, { width })
   await tab.page.goto(`${origin}/studio/#/usage`)
   await fill(tab.page, 'Your API key', key)
@@ -42,28 +41,29 @@ async function tabTo(page: Page, name: string): Promise<void> {
   throw new Error(`${name} is not reached: ${seen.join(' | ')}`)
 }
 
+/** Tabs to what is called so, and presses it. */
+async function pressOn(page: Page, name: string): Promise<void> {
+  await tabTo(page, name)
+  await page.keyboard.press('Enter')
+}
+
 it('makes an invoice from the gallery to the file, a line more, and the focus is never lost', async () => {
   const { page, complaints, close } = await signIn()
-  await tabTo(page, 'Document')
-  await page.keyboard.press('Enter')
+  await pressOn(page, 'Document')
   await waitForFocus(page, 'Make a document')
   await page.waitForSelector('.card')
-  await tabTo(page, 'Classic invoice')
-  await page.keyboard.press('Enter')
+  await pressOn(page, 'Classic invoice')
   await waitForFocus(page, 'Classic invoice')
   expect(await page.title()).toBe('invoice/classic · Document · Platen')
   await page.waitForSelector('.paper-sheet img:not(.old)')
   await tabTo(page, 'Number')
   await page.keyboard.type('K-1')
-  await tabTo(page, 'Remove Line 1')
-  await page.keyboard.press('Enter')
+  await pressOn(page, 'Remove Line 1')
   await vi.waitFor(async () => expect(await focused(page)).toBe('Name'), 5000)
-  await tabTo(page, 'Add')
-  await page.keyboard.press('Enter')
+  await pressOn(page, 'Add')
   await vi.waitFor(async () => expect(await focused(page)).toBe('Name'), 5000)
   await page.keyboard.type('By keys')
-  await tabTo(page, 'Download PDF · 1 credit')
-  await page.keyboard.press('Enter')
+  await pressOn(page, 'Download PDF · 1 credit')
   await page.waitForSelector('::-p-text(Downloaded. 1 credit charged.)')
   await page.goBack()
   await vi.waitFor(async () => expect(await focused(page)).toMatch(/^Classic invoice/), 5000)
@@ -80,8 +80,7 @@ it('leads from a deletion to its way back, which waits while it has the focus', 
   await page.goto(`${origin}/studio/#/assets`)
   await waitForFocus(page, 'Assets')
   await page.waitForSelector('tbody tr')
-  await tabTo(page, 'Delete')
-  await page.keyboard.press('Enter')
+  await pressOn(page, 'Delete')
   await waitForFocus(page, 'Undo')
   await page.keyboard.press('Enter')
   await waitForFocus(page, 'Assets')
@@ -92,15 +91,13 @@ it('leads from a deletion to its way back, which waits while it has the focus', 
 it('opens and closes the menu of a phone, and moves between tabs', async () => {
   const { page, close } = await signIn(390)
   await waitForFocus(page, 'Credits and usage')
-  await tabTo(page, 'Menu')
-  await page.keyboard.press('Enter')
+  await pressOn(page, 'Menu')
   await tabTo(page, 'HTML')
   await page.keyboard.press('Escape')
   expect(await focused(page)).toBe('Menu')
   expect(await page.$eval('.menu', (button) => button.getAttribute('aria-expanded'))).toBe('false')
   await page.keyboard.press('Enter')
-  await tabTo(page, 'HTML')
-  await page.keyboard.press('Enter')
+  await pressOn(page, 'HTML')
   // The link is called as the page that it leads to.
   await page.waitForFunction("document.activeElement.localName === 'h1'")
   await page.waitForSelector('[role=tab]')
@@ -114,15 +111,12 @@ it('opens and closes the menu of a phone, and moves between tabs', async () => {
 
 it('makes documents of a table, and the focus goes on with the work', async () => {
   const { page, close } = await signIn()
-  await tabTo(page, 'Batch')
-  await page.keyboard.press('Enter')
+  await pressOn(page, 'Batch')
   await waitForFocus(page, 'Batch')
-  await tabTo(page, 'Try it with an example')
-  await page.keyboard.press('Enter')
+  await pressOn(page, 'Try it with an example')
   await page.waitForSelector('.mapping')
   expect(await focused(page)).toBe('Another file')
-  await tabTo(page, 'Check all, and ask the price')
-  await page.keyboard.press('Enter')
+  await pressOn(page, 'Check all, and ask the price')
   await waitForFocus(page, 'Make 3 documents · 3 credits')
   await page.keyboard.press('Enter')
   await waitForFocus(page, 'Progress')
@@ -133,15 +127,12 @@ it('makes documents of a table, and the focus goes on with the work', async () =
 
 it('writes a template whose fault is told, leads to its place and is mended', async () => {
   const { page, close } = await signIn()
-  await tabTo(page, 'Templates')
-  await page.keyboard.press('Enter')
+  await pressOn(page, 'Templates')
   await waitForFocus(page, 'Templates')
-  await tabTo(page, 'New template')
-  await page.keyboard.press('Enter')
+  await pressOn(page, 'New template')
   await vi.waitFor(async () => expect(await focused(page)).toBe('Label'), 5000)
   await page.keyboard.type('Rent note')
-  await tabTo(page, 'Create')
-  await page.keyboard.press('Enter')
+  await pressOn(page, 'Create')
   await waitForFocus(page, 'Rent note')
   expect(page.url()).toMatch(/#\/templates\/my\/rent-note$/)
   await page.waitForSelector('>>> .cm-content')
@@ -152,15 +143,13 @@ it('writes a template whose fault is told, leads to its place and is mended', as
   await page.waitForSelector('[role=alert]::-p-text(undefined filter: curency)')
   // Tab writes here, until it is Escape that comes before it.
   await page.keyboard.press('Escape')
-  await tabTo(page, 'Page, line 1, column 1')
-  await page.keyboard.press('Enter')
+  await pressOn(page, 'Page, line 1, column 1')
   await page.waitForFunction("document.activeElement.matches('.code-host')")
   for (const _ of wrong) await page.keyboard.press('Delete')
   await page.keyboard.type('<p>Mended</p>')
   await page.waitForFunction("!document.querySelector('.faults')")
   await page.keyboard.press('Escape')
-  await tabTo(page, 'Save as a version')
-  await page.keyboard.press('Enter')
+  await pressOn(page, 'Save as a version')
   await page.waitForSelector('[role=status]::-p-text(Version 2 is saved.)')
   await waitForFocus(page, 'Rent note')
   await close()

@@ -1,19 +1,20 @@
 /** Making documents in a real browser, against one real `npm start`: the gallery, the brand, the form and what is said of it. */
 import type { Browser, Page } from 'puppeteer-core'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
-import { askOperator } from '../../scripts/ask-operator.mjs'
 import {
   download,
   fill,
   isTooWide,
   launchStudioBrowser,
+  newKey,
   openTab,
   seriousFindings,
   signIn,
 } from '../support/studio-browser'
 import { zxing } from '../support/zxing'
 
-const { origin, token } = inject('service')
+const service = inject('service')
+const { origin } = service
 let browser: Browser
 beforeAll(async () => {
   browser = await launchStudioBrowser()
@@ -24,8 +25,7 @@ async function open(
   place: string,
   { plan = 'Pro', ...look }: Parameters<typeof openTab>[2] & { plan?: string } = {},
 ) {
-  const account = { name: 'make', plan, credits: 10 }
-  const { api_key: key } = await askOperator<{ api_key: string }>(origin, token, '/accounts', account)
+  const key = await newKey(service, { name: 'make', plan, credits: 10 })
   const tab = await openTab(browser, origin, look)
   await signIn(tab.page, origin, key, place)
   return { ...tab, key }

@@ -4,7 +4,6 @@ import os from 'node:os'
 import path from 'node:path'
 import type { Browser, HTTPRequest } from 'puppeteer-core'
 import { afterAll, beforeAll, expect, inject, it, vi } from 'vitest'
-import { askOperator } from '../../scripts/ask-operator.mjs'
 import {
   fill,
   firstLoad,
@@ -12,13 +11,15 @@ import {
   launchStudioBrowser,
   layoutShift,
   listeningFaults,
+  newKey,
   openTab,
   seriousFindings,
   signIn,
   watchTasks,
 } from '../support/studio-browser'
 
-const { origin, token } = inject('service')
+const service = inject('service')
+const { origin, token } = service
 const HOSTILE = '<img src=x onerror="document.title=1">'
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'platen-studio-'))
 const file = path.join(folder, `${HOSTILE.replaceAll('/', '')}.pdf`)
@@ -27,8 +28,7 @@ let key: string
 
 beforeAll(async () => {
   browser = await launchStudioBrowser()
-  const account = { name: 'pages', plan: 'Pro', credits: 50 }
-  key = (await askOperator<{ api_key: string }>(origin, token, '/accounts', account)).api_key
+  key = await newKey(service, { name: 'pages', credits: 50 })
   const made = await fetch(`${origin}/v1/transform`, {
     method: 'POST',
     headers: { 'X-API-Key': key, 'Content-Type': 'application/json' },

@@ -7,6 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import type { AxeResults } from 'axe-core'
 import puppeteer, { type Browser, type Page, type SerializedAXNode } from 'puppeteer-core'
+import { askOperator } from '../../scripts/ask-operator.mjs'
 import { prepareBrowser } from '../../scripts/browser.mjs'
 
 const axe = fs.readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
@@ -37,6 +38,15 @@ export async function openTab(
   page.on('request', (request) => asked.push(request.url()))
   const foreign = () => asked.filter((url) => !url.startsWith(origin) && !/^(blob|data):/.test(url))
   return { page, complaints, asked, foreign, close: () => context.close() }
+}
+
+/** The first key of a new account at the service. */
+export async function newKey(
+  { origin, token }: { origin: string; token: string },
+  account: { name: string; plan?: string; credits: number },
+): Promise<string> {
+  const made = await askOperator<{ api_key: string }>(origin, token, '/accounts', { plan: 'Pro', ...account })
+  return made.api_key
 }
 
 /**
