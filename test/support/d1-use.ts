@@ -1,7 +1,8 @@
 /** What the service asks of D1, read at D1's own interface: each request is one transaction there. */
 import { env } from 'cloudflare:test'
 
-export type D1Request = { sql: string; rowsWritten: number; writes: boolean }
+/** `params` is what its statements were given, as JSON. */
+export type D1Request = { sql: string; params: string; rowsWritten: number; writes: boolean }
 
 type Statement = D1PreparedStatement & { statement: string; params: unknown[] }
 
@@ -9,7 +10,7 @@ const ACCOUNT_IDS = /acc_\w{16}/g
 
 /**
  * The requests to D1 while `use` lasts. Those that name accounts and not `accountId` are left out: files share an isolate,
- * and what a former one began may still be waiting there.
+ * and what a former one began may still be waiting there. What names no account may be a former one's, too.
  */
 export async function d1Requests(
   accountId: string,
@@ -17,11 +18,13 @@ export async function d1Requests(
 ): Promise<D1Request[]> {
   const requests: D1Request[] = []
   const record = (statements: Statement[], results: D1Result[]) => {
-    const accounts = JSON.stringify(statements.map(({ params }) => params)).match(ACCOUNT_IDS)
+    const params = JSON.stringify(statements.map(({ params }) => params))
+    const accounts = params.match(ACCOUNT_IDS)
     if (accounts && !accounts.includes(accountId)) return
     const texts = statements.map(({ statement }) => statement.trim().replace(/\s+/g, ' '))
     requests.push({
       sql: texts.map((text) => text.slice(0, 60)).join('; '),
+      params,
       rowsWritten: results.reduce((sum, { meta }) => sum + meta.rows_written, 0),
       writes: texts.some((text) => !text.startsWith('SELECT')),
     })
