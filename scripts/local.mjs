@@ -8,6 +8,7 @@ import path from 'node:path'
 import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from 'miniflare'
 import { unstable_getMiniflareWorkerOptions as readSettings, unstable_splitSqlQuery as split } from 'wrangler'
 import { prepareBrowser, root, toolEnvironment } from './browser.mjs'
+import { keepBrowsersInSession } from './browser-session.mjs'
 import { applyMigrations } from './migrations.mjs'
 import { writePlainLetters } from './plain-letters.mjs'
 import { relay } from './relay.mjs'
@@ -34,6 +35,7 @@ export async function startLocally({
   const [browser] = await Promise.all([prepareBrowser(), made ? undefined : bundle(folder, { main, config })])
   // Where Miniflare looks for its browser.
   if (browser.XDG_CACHE_HOME) process.env.XDG_CACHE_HOME = browser.XDG_CACHE_HOME
+  keepBrowsersInSession(browser.PLATEN_CHROME)
   /** @type {{ workerOptions: Record<string, any> }} */
   const { workerOptions } = readSettings(path.join(root, config))
   /** @param {number} inner */

@@ -6,7 +6,7 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import http from 'node:http'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { launchService } from '../../bench/service.mjs'
-import { descendants, isAlive, nameOf, until } from '../support/processes'
+import { descendants, isAlive, nameOf, sessionOf, until } from '../support/processes'
 import { rowsOf } from '../support/runs'
 
 let service: Awaited<ReturnType<typeof launchService>>
@@ -117,12 +117,20 @@ describe('its browser killed from outside', () => {
     expect((await transform(key, { html: '<p>warm' })).status).toBe(200)
     const before = browsers()
     expect(before).toHaveLength(1)
+    // In another session its pages would have half of the machine, however low their priority.
+    expect(before.map(sessionOf)).toEqual([sessionOf(service.pid ?? 0)])
     const rendering = transform(key, { html: '<p>survives', options: { wait_for: { ms: 2000 } } })
+    const other = await service.account({ plan: 'Pro', credits: 100 })
+    const looping = transform(other, { html: '<script>for (;;);</script>', options: { timeout: 3 } })
     await new Promise((resolve) => setTimeout(resolve, 700))
+    const below = before.flatMap(descendants)
     for (const pid of before) process.kill(pid, 'SIGKILL')
+    await until(() => !below.some(isAlive), 10_000)
+    expect(below.filter(isAlive).map(nameOf)).toEqual([])
     const answer = await rendering
     expect([answer.status, answer.headers.get('x-page-count')]).toEqual([200, '1'])
     expect((await transform(key, { html: '<p>next' })).status).toBe(200)
+    expect((await looping).status).toBe(504)
     expect(browsers()).not.toEqual(before)
     const credits = await fetch(`${service.origin}/v1/credits`, { headers: { 'X-API-Key': key } })
     expect(await credits.json()).toEqual({ credits_left: 94, plan: 'Pro' })

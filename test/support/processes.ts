@@ -30,3 +30,10 @@ export function nameOf(pid: number): string {
 export function isAlive(pid: number): boolean {
   return ![undefined, 'Z', 'X'].includes(statOf(pid)?.[1])
 }
+
+/** The session in which a process was started; the scheduler shares processors out between these. Linux only. */
+export function sessionOf(pid: number): number {
+  const stat = fs.readFileSync(`/proc/${pid}/stat`, 'utf8')
+  // After the name: state, parent, group, session.
+  return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[3])
+}
