@@ -11,7 +11,7 @@ import { prepareBrowser, root, toolEnvironment } from './browser.mjs'
 import { keepBrowsersInSession } from './browser-session.mjs'
 import { applyMigrations } from './migrations.mjs'
 import { writePlainLetters } from './plain-letters.mjs'
-import { relay } from './relay.mjs'
+import { relayInThread } from './relay.mjs'
 
 /** The service's entry point. */
 const MAIN = 'src/index.ts'
@@ -59,7 +59,7 @@ export async function startLocally({
     })
   const miniflare = new Miniflare(optionsAt(0))
   const target = Number((await miniflare.ready).port)
-  const front = await relay({ port, target, host })
+  const front = await relayInThread({ port, target, host })
   const origin = `http://127.0.0.1:${front.port}`
   if (!made) fs.rmSync(folder, { recursive: true, force: true })
   const databases = () =>
@@ -90,7 +90,7 @@ export async function startLocally({
     },
     /** Ends it; a signal to this process does so too. */
     async stop() {
-      front.close()
+      await front.close()
       await miniflare.dispose()
     },
   }

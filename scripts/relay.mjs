@@ -7,6 +7,7 @@
  */
 import { once } from 'node:events'
 import net from 'node:net'
+import { Worker } from 'node:worker_threads'
 import { carry } from './relay-connection.mjs'
 
 /** Connections at once. Each has two sockets, and many systems give a process 4,096 or fewer. */
@@ -39,6 +40,23 @@ export async function relay({ port, target, host = '127.0.0.1', limits, most = M
     close() {
       server.close()
       for (const caller of callers.keys()) caller.destroy()
+    },
+  }
+}
+
+/**
+ * As `relay`, in a thread of its own. What is carried is garbage at once, and in the thread of Miniflare and its tools, with
+ * their large heap, each collection took tens of milliseconds of both processors. A failure of the thread is one of this
+ * process.
+ * @param {{ port: number, target: number, host?: string }} options
+ */
+export async function relayInThread(options) {
+  const thread = new Worker(new URL('./relay-thread.mjs', import.meta.url), { workerData: options })
+  const [port] = await once(thread, 'message')
+  return {
+    port: /** @type {number} */ (port),
+    async close() {
+      await thread.terminate()
     },
   }
 }

@@ -195,6 +195,10 @@ declare module '*/scripts/relay.mjs' {
     limits?: { headMs?: number; bodyMs?: number; idleMs?: number }
     most?: number
   }): Promise<{ port: number; close(): void }>
+  export function relayInThread(options: {
+    port: number
+    target: number
+  }): Promise<{ port: number; close(): Promise<void> }>
 }
 
 declare module '*/scripts/body-pace.mjs' {

@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import net from 'node:net'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { relay } from '../../scripts/relay.mjs'
+import { relay, relayInThread } from '../../scripts/relay.mjs'
 import { readRequests } from '../../scripts/request-framing.mjs'
 
 let front: Awaited<ReturnType<typeof relay>>
@@ -156,6 +156,18 @@ it('connections that say nothing make way for a new one', async () => {
   expect(String((await once(socket, 'data'))[0])).toContain('204')
   expect(await silent[0]?.ended).toBe(true)
   few.close()
+})
+
+it('a thread of its own carries them as well, and says so if its port is taken', async () => {
+  const { port: target } = upstream.address() as net.AddressInfo
+  const inThread = await relayInThread({ port: 0, target })
+  const socket = net.connect(inThread.port, '127.0.0.1')
+  socket.write(request([]))
+  expect(String((await once(socket, 'data'))[0])).toContain('204')
+  await expect(relayInThread({ port: inThread.port, target })).rejects.toThrow('EADDRINUSE')
+  await inThread.close()
+  await once(socket, 'close')
+  await expect(once(net.connect(inThread.port, '127.0.0.1'), 'connect')).rejects.toThrow('ECONNREFUSED')
 })
 
 it.each([
