@@ -1,6 +1,7 @@
 /** Bodies in tiny pieces, as a hostile sender makes them. */
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { PieceReader } from '../../src/binary/stream-pieces'
+import { drainBody } from '../../src/http/unread-body'
 
 /** A body that is sent byte by byte. */
 function byteByByte(bytes: number): ReadableStream<Uint8Array> {
@@ -29,4 +30,21 @@ it('end when they are canceled', async () => {
   await reader.read()
   reader.cancel()
   expect(await reader.read()).toBeUndefined()
+})
+
+it('are dropped in large pieces when nobody reads them', async () => {
+  const reads = vi.spyOn(ReadableStreamBYOBReader.prototype, 'read')
+  const { readable, writable } = new IdentityTransformStream()
+  const headers = { 'Content-Length': '1000000' }
+  const request = new Request('http://x', { method: 'POST', headers, body: readable })
+  const sent = (async () => {
+    const writer = writable.getWriter()
+    for (let piece = 0; piece < 10; piece++) await writer.write(new Uint8Array(100_000))
+    await writer.close()
+  })()
+  await drainBody(request)
+  await sent
+  expect(reads.mock.calls.length).toBeGreaterThan(10)
+  expect(reads.mock.calls.length).toBeLessThan(30)
+  reads.mockRestore()
 })
