@@ -97,8 +97,8 @@ function insideWorkerd(
         ...(name === 'resilience' ? ['test/support/guard-renderers.ts'] : []),
       ],
       setupFiles: ['test/support/leave-as-found.ts', ...(isLogWanted ? [] : ['test/support/quiet-log.ts'])],
-      testTimeout: 60_000,
-      hookTimeout: 60_000,
+      testTimeout: 120_000,
+      hookTimeout: 120_000,
       // As many as a browser has slots.
       maxConcurrency: 4,
       isolate,
@@ -123,8 +123,8 @@ function onServices(name: 'e2e' | 'studio' | 'exhaustive-e2e' | 'upgrade') {
       fileParallelism: name !== 'studio',
       // Slow callers mostly wait.
       maxConcurrency: 8,
-      testTimeout: 120_000,
-      hookTimeout: 120_000,
+      testTimeout: 300_000,
+      hookTimeout: 300_000,
     },
   }
 }

@@ -1,5 +1,5 @@
 /** `#/operator`: for whoever has the operator's token, which stays in this tab as a key does. */
-import { useEffect, useMemo, useState } from 'preact/hooks'
+import { useLayoutEffect, useMemo, useState } from 'preact/hooks'
 import { focusHeading } from '../shell/focus'
 import { SecretForm } from '../shell/secret-form'
 import { TEXTS } from '../texts'
@@ -18,8 +18,8 @@ export default function Operator() {
     await operatorOf(next)('GET', '/accounts?limit=1')
     change(next)
   }
-  // What led here is gone, as is the button that ended it.
-  useEffect(focusHeading, [token === ''])
+  // What led here is gone, as is the button that ended it. Before anybody can type: a later focus would take their words.
+  useLayoutEffect(focusHeading, [token === ''])
   const ask = useMemo(() => operatorOf(token), [token])
   return (
     <>

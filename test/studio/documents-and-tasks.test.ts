@@ -25,10 +25,11 @@ afterAll(() => browser.close())
 it('takes the key out of the link, shows the page of what is typed, and asks nobody else', async () => {
   const { page, complaints, asked, foreign } = await openTab(browser, origin)
   await page.goto(`${origin}/studio/#key=${key}`)
-  const card = await page.waitForSelector('a[href="#/make/invoice/classic"]')
+  const card = 'a[href="#/make/invoice/classic"]'
+  await page.waitForSelector(card)
   expect(page.url()).toBe(`${origin}/studio/`)
   expect(await seriousFindings(page)).toEqual([])
-  await card?.click()
+  await page.locator(card).click()
   const first = await pictureOtherThan(page, undefined)
   await fill(page, 'Number', '2027-1')
   expect(await pictureOtherThan(page, first)).toMatch(/^blob:/)
@@ -50,15 +51,14 @@ it('says the price before, and takes days and a logo as a person has them', asyn
   await signIn(page, origin, key, 'make/invoice/classic')
   const first = await pictureOtherThan(page, undefined)
   await page.waitForSelector('aria/Download PDF · 1 credit')
-  const invoice = await page.waitForSelector('aria/E-invoice (Factur-X)')
-  await invoice?.click()
+  await click(page, 'E-invoice (Factur-X)')
   await page.waitForSelector('aria/Download PDF · 2 credits')
   expect(await page.$eval('aria/Due date', (field) => field.getAttribute('type'))).toBe('date')
   const logo = await page.waitForSelector('.picture-field input[type=file]')
   await (logo as Awaited<ReturnType<typeof page.$<'input'>>>)?.uploadFile('test/goldens/event-badge-1.png')
   await page.waitForSelector('.picture-field img[src^="data:image/png"]')
   await pictureOtherThan(page, first)
-  await (await page.waitForSelector('aria/Remove Brand: Logo'))?.click()
+  await click(page, 'Remove Brand: Logo')
   await fill(page, 'Or its address, or an asset of yours', 'asset:logo.svg')
 })
 
@@ -75,7 +75,8 @@ it('refuses a key that does not work in words, keeps one for the tab, and forget
   await page.reload()
   await page.waitForSelector('.empty')
   expect([await seriousFindings(page), await isTooWide(page)]).toEqual([[], false])
-  await (await page.waitForSelector('aria/Sign out'))?.click()
+  await click(page, 'Sign out')
+  await page.waitForSelector('aria/Your API key')
   await page.reload()
   await page.waitForSelector('aria/Your API key')
   expect(await page.evaluate('sessionStorage.length')).toBe(0)
@@ -95,12 +96,12 @@ it('lists tasks, shows one, and takes a deletion back', async () => {
   const id = made.headers.get('x-task-id') ?? ''
   const { page, complaints } = await openTab(browser, origin)
   await page.goto(`${origin}/studio/#key=${key}`)
-  await (await page.waitForSelector('aria/Tasks[role="link"]'))?.click()
-  await (await page.waitForSelector(`a[href="#/tasks/${id}"]`))?.click()
+  await click(page, 'Tasks[role="link"]')
+  await page.locator(`a[href="#/tasks/${id}"]`).click()
   await page.waitForSelector('img.sheet')
   expect([complaints, await seriousFindings(page)]).toEqual([[], []])
-  await (await page.waitForSelector('aria/Delete'))?.click()
-  await (await page.waitForSelector('aria/Undo'))?.click()
+  await click(page, 'Delete')
+  await click(page, 'Undo')
   await page.waitForSelector('img.sheet')
   const status = await fetch(`${origin}/v1/status/${id}`, { headers: { 'X-API-Key': key } })
   expect(status.status).toBe(200)
@@ -167,7 +168,7 @@ it('runs nothing of what names, metadata, warnings, errors, webhooks, files, tab
     await page.goto(`${origin}/studio/#/${address}`)
     await page.waitForSelector('main h1')
     // What it asks the API for comes a moment later; the window is the same on all pages.
-    await new Promise((resolve) => setTimeout(resolve, 200))
+    await page.waitForNetworkIdle({ idleTime: 200 })
     expect([address, ...((await page.evaluate(ran)) as unknown[])]).toEqual([address, null, 0])
   }
   // A table whose file, columns and cells are hostile.
@@ -184,6 +185,8 @@ it('runs nothing of what names, metadata, warnings, errors, webhooks, files, tab
   expect(foreign()).toEqual([])
   await close()
 })
+
+const click = (page: Page, name: string) => page.locator(`::-p-aria(${name})`).click()
 
 /** The address of the picture of the page, once it is another one. */
 async function pictureOtherThan(page: Page, former: string | undefined): Promise<string> {

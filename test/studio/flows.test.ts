@@ -9,6 +9,7 @@ import { unzipSync } from 'fflate'
 import type { Browser, Page } from 'puppeteer-core'
 import { afterAll, beforeAll, expect, inject, it, vi } from 'vitest'
 import { askOperator } from '../../scripts/ask-operator.mjs'
+import { awayFromMidnight } from '../support/away-from-midnight'
 import type { Hook } from '../support/hook-receiver'
 import { readPdf } from '../support/pdf'
 import {
@@ -22,6 +23,8 @@ import {
 
 const { origin, token, receiver } = inject('service')
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'platen-flows-'))
+/** As long as a tab waits for what it is told to wait for. */
+const PATIENCE_MS = 60_000
 let browser: Browser
 
 beforeAll(async () => {
@@ -169,7 +172,8 @@ it('makes ten documents of a dropped table of which one fails, says why, and sen
   const document = 'section[aria-labelledby="batch-document"] select'
   await page.waitForSelector(document)
   await page.select(document, 'template:my/label')
-  await page.waitForSelector('.mapping select')
+  const mapped = "[...document.querySelectorAll('.mapping select')].map(({ value }) => value).join()"
+  await page.waitForFunction(`${mapped} === 'name,town'`)
   await page.waitForSelector('.paper img:not(.old)')
   await click(page, 'Check all, and ask the price')
   await click(page, 'Make 10 documents · 10 credits')
@@ -182,11 +186,11 @@ it('makes ten documents of a dropped table of which one fails, says why, and sen
   const delivered = () => ask(key, 'GET', '/v1/webhooks/deliveries?status=delivered')
   await vi.waitFor(async () => {
     expect((await delivered()).body).toMatchObject({ deliveries: [{ event: 'task.failed' }] })
-  }, 20_000)
+  }, PATIENCE_MS)
   await page.goto(`${origin}/studio/#/webhooks`)
   await page.waitForSelector('tbody .state.ok')
   await click(page, 'Send again[role="button"]')
-  await vi.waitFor(async () => expect(await hooksOf('flow-8')).toHaveLength(3), 20_000)
+  await vi.waitFor(async () => expect(await hooksOf('flow-8')).toHaveLength(3), PATIENCE_MS)
   const [sample, told, again] = await hooksOf('flow-8')
   expect([sample?.body.sample, told?.body.type, again?.id]).toEqual([true, 'task.failed', told?.id])
   expect(foreign()).toEqual([])
@@ -202,7 +206,10 @@ it('deletes a task whose tab is closed while it could still be undone', async ()
   await page.waitForSelector('aria/Undo')
   expect((await ask(key, 'GET', `/v1/status/${id}`)).status).toBe(200)
   await page.close({ runBeforeUnload: false })
-  await vi.waitFor(async () => expect((await ask(key, 'GET', `/v1/status/${id}`)).status).toBe(410), 5000)
+  await vi.waitFor(
+    async () => expect((await ask(key, 'GET', `/v1/status/${id}`)).status).toBe(410),
+    PATIENCE_MS,
+  )
   await close()
 })
 
@@ -292,6 +299,7 @@ it('gives code that works as it is copied: TypeScript, curl, n8n, Zapier and an 
 })
 
 it('serves a customer from the first account on: a grant, a key replaced while the tab works, low credits told, the month as CSV', async () => {
+  await awayFromMidnight()
   const { page, foreign, close } = await openTab(browser, origin)
   await page.goto(`${origin}/studio/#/operator`)
   await fill(page, 'The operator’s token (ADMIN_TOKEN)', token)
@@ -322,7 +330,7 @@ it('serves a customer from the first account on: a grant, a key replaced while t
     expect((await hooksOf('flow-10')).map(({ body }) => [body.type, body.data?.credits_left])).toEqual([
       ['credits.low', 99],
     ])
-  }, 20_000)
+  }, PATIENCE_MS)
   expect(customer.foreign()).toEqual([])
   await customer.close()
 
@@ -332,7 +340,7 @@ it('serves a customer from the first account on: a grant, a key replaced while t
     expect(head).toContain('credits')
     const row = rows.find((line) => line.includes('Flow 10 & Co'))
     expect(row?.split(',').map((cell) => cell.trim())).toContain('1')
-  }, 20_000)
+  }, PATIENCE_MS)
   expect(foreign()).toEqual([])
   await close()
 })

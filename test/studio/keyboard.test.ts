@@ -5,6 +5,8 @@ import { fill, launchStudioBrowser, newKey, openTab } from '../support/studio-br
 
 const service = inject('service')
 const { origin } = service
+/** As long as a tab waits for what it is told to wait for. */
+const PATIENCE_MS = 60_000
 let browser: Browser
 beforeAll(async () => {
   browser = await launchStudioBrowser()
@@ -18,6 +20,7 @@ async function signIn(width = 1280) {
   await fill(tab.page, 'Your API key', key)
   await tab.page.keyboard.press('Enter')
   await tab.page.waitForSelector('.sums')
+  await waitForFocus(tab.page, 'Credits and usage')
   return { ...tab, key }
 }
 
@@ -29,7 +32,7 @@ const focused = (page: Page) =>
   })()`) as Promise<string>
 /** Waits until this has the focus: what moves it may come a moment after what is seen. */
 const waitForFocus = (page: Page, name: string) =>
-  vi.waitFor(async () => expect(await focused(page)).toBe(name), 10_000)
+  vi.waitFor(async () => expect(await focused(page)).toBe(name), PATIENCE_MS)
 
 /** Presses Tab until this has the focus. */
 async function tabTo(page: Page, name: string): Promise<void> {
@@ -64,10 +67,11 @@ it('makes an invoice from the gallery to the file, a line more, and the focus is
   await pressOn(page, 'Add')
   await waitForFocus(page, 'Name')
   await page.keyboard.type('By keys')
+  await page.waitForSelector('aria/Download PDF · 1 credit')
   await pressOn(page, 'Download PDF · 1 credit')
   await page.waitForSelector('::-p-text(Downloaded. 1 credit charged.)')
   await page.goBack()
-  await vi.waitFor(async () => expect(await focused(page)).toMatch(/^Classic invoice/), 5000)
+  await vi.waitFor(async () => expect(await focused(page)).toMatch(/^Classic invoice/), PATIENCE_MS)
   expect(complaints.filter((text) => !/status of (?:400|409)/.test(text))).toEqual([])
   await close()
 })
@@ -91,12 +95,11 @@ it('leads from a deletion to its way back, which waits while it has the focus', 
 
 it('opens and closes the menu of a phone, and moves between tabs', async () => {
   const { page, close } = await signIn(390)
-  await waitForFocus(page, 'Credits and usage')
   await pressOn(page, 'Menu')
   await tabTo(page, 'HTML')
   await page.keyboard.press('Escape')
   await waitForFocus(page, 'Menu')
-  expect(await page.$eval('.menu', (button) => button.getAttribute('aria-expanded'))).toBe('false')
+  await page.waitForSelector('.menu[aria-expanded=false]')
   await page.keyboard.press('Enter')
   await pressOn(page, 'HTML')
   // The link is called as the page that it leads to.

@@ -16,7 +16,7 @@ const axe = fs.readFileSync(createRequire(import.meta.url).resolve('axe-core/axe
 export async function launchStudioBrowser(): Promise<Browser> {
   const { PLATEN_CHROME: executablePath = '' } = await prepareBrowser()
   const args = ['--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1', '--lang=en-US']
-  return await puppeteer.launch({ executablePath, args, headless: 'shell' })
+  return await puppeteer.launch({ executablePath, args, headless: 'shell', timeout: 120_000 })
 }
 
 /** A tab of its own storage. `complaints` are of the console, `asked` all addresses, `foreign` those of other origins. */
@@ -28,7 +28,7 @@ export async function openTab(
   const context = await browser.createBrowserContext()
   const page = await context.newPage()
   // Other suites compute beside this one.
-  page.setDefaultTimeout(60_000)
+  page.setDefaultTimeout(120_000)
   await page.setViewport({ width, height: 900 })
   await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }])
   const complaints: string[] = []
@@ -64,7 +64,7 @@ export async function signIn(page: Page, origin: string, key: string, place?: st
  * empty file.
  */
 async function downloaded(folder: string, name?: string): Promise<Buffer> {
-  const until = Date.now() + 60_000
+  const until = Date.now() + 120_000
   for (;;) {
     const found = fs.readdirSync(folder).find((file) => name === undefined || file === name)
     const bytes = found?.endsWith('.crdownload') === false && fs.readFileSync(path.join(folder, found))
