@@ -62,7 +62,7 @@ it('synchronous work asks D1 nothing, and goes there a hundred at a time', async
   expect(asked).toEqual([])
   const told = await d1Requests(owner.accountId, async () => {
     await make('/v1/qrcode', owner, { data: 'the last one' })
-    await vi.waitFor(async () => expect(await unsent(owner)).toBe(0), 10_000)
+    await vi.waitFor(async () => expect(await unsent(owner)).toBe(0), 20_000)
   })
   expect(told).toHaveLength(1)
   expectRows(told, { documents: MAX_GATHERED, each: counted.synchronous.d1Rows })

@@ -31,7 +31,7 @@ async function settled(slug: string, body: object) {
     const answer = await studio(slug, { ...body, dry_run: true })
     return (await answer.json<{ cached?: boolean }>()).cached
   }
-  await expect.poll(isCached, { timeout: 10_000 }).toBe(true)
+  await expect.poll(isCached, { timeout: 20_000 }).toBe(true)
 }
 
 describe('Studio endpoints', () => {

@@ -145,9 +145,9 @@ describe('deleting a task', () => {
     const taskId = made.headers.get('x-task-id') ?? ''
     expect([made.status, (await erase(taskId, caller.key)).status]).toEqual([200, 204])
     mayStore.resolve()
-    await vi.waitFor(() => expect(put).toHaveResolved())
+    await vi.waitFor(() => expect(put).toHaveResolved(), 20_000)
     put.mockRestore()
-    await vi.waitFor(async () => expect(await env.FILES.head(`files/${taskId}`)).toBeNull(), 10_000)
+    await vi.waitFor(async () => expect(await env.FILES.head(`files/${taskId}`)).toBeNull(), 20_000)
     const again = await post('/v1/studio/badge', caller.key, { data: { attendees: [canary] } })
     expect(again.headers.get('x-cache')).toBe('MISS')
   })
@@ -181,7 +181,7 @@ describe('deleting a task', () => {
     await vi.waitFor(async () => {
       await caller.account.catchUp()
       await expectForgotten(caller, taskId)
-    })
+    }, 20_000)
   })
 
   it('of another account, or with a key that may only read, is refused', async () => {
@@ -210,7 +210,7 @@ describe('the end of the retention', () => {
         await caller.account.catchUp()
         expect(await everything(caller)).not.toContain(canary)
       },
-      { timeout: 5_000, interval: 300 },
+      { timeout: 20_000, interval: 300 },
     )
     expect((await get(`/v1/status/${taskId}`, caller.key)).status).toBe(410)
   })
@@ -224,7 +224,7 @@ describe('the end of the retention', () => {
     await vi.waitFor(async () => {
       const row = await env.DB.prepare('SELECT status FROM tasks WHERE task_id = ?').bind(taskId).first()
       expect(row).toEqual({ status: 'failed' })
-    }, 10_000)
+    }, 20_000)
     const afterDays = async (days: number) => {
       const ended = Date.now() - days * 86_400_000
       await env.DB.prepare('UPDATE tasks SET completed_at = ? WHERE task_id = ?').bind(ended, taskId).run()

@@ -152,7 +152,7 @@ describe('an idempotency key', () => {
       }
     }
     const made = await render('made')
-    await vi.waitFor(async () => expect(await render(newId('req'))).toMatchObject({ cache: 'HIT' }), 10_000)
+    await vi.waitFor(async () => expect(await render(newId('req'))).toMatchObject({ cache: 'HIT' }), 20_000)
     expect(await render('made')).toMatchObject({ text: made.text, replayed: 'true' })
     const found = await render('found')
     expect(found).toMatchObject({ cache: 'HIT', replayed: null })

@@ -3,6 +3,7 @@ import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { mintKey } from '../../src/accounts/api-keys'
 import { newId } from '../../src/ids'
 import { newAccount } from '../support/accounts'
+import { awayFromMidnight } from '../support/away-from-midnight'
 import { get, post } from '../support/http'
 import { drawPage } from '../support/pixels'
 import { applySchema } from '../support/schema'
@@ -320,7 +321,7 @@ describe('the operator', () => {
         const next = (await admin('GET', `/accounts?limit=2&cursor=${first.next_cursor}`)).body
         expect(next.accounts[0]).toMatchObject({ name: 'Renamed', account_id: ids[0] })
       },
-      { timeout: 5_000, interval: 200 },
+      { timeout: 20_000, interval: 200 },
     )
   })
 
@@ -339,6 +340,7 @@ describe('the operator', () => {
 
 describe('usage', () => {
   it('tells what was charged, by day, kind and task, and agrees with the balance', async () => {
+    await awayFromMidnight()
     const { key } = await newAccount({ credits: 20 })
     const done = await post('/v1/transform', key, page)
     const task = done.headers.get('x-task-id')

@@ -133,7 +133,9 @@ describe('output', () => {
     }
     expect(await ask({})).toEqual(['application/pdf', 'MISS'])
     expect(await ask({ output: 'png', dpi: 36 })).toEqual(['image/png', 'MISS'])
-    await expect.poll(() => ask({ output: 'png', dpi: 36 })).toEqual(['image/png', 'HIT'])
+    await expect
+      .poll(() => ask({ output: 'png', dpi: 36 }), { timeout: 20_000 })
+      .toEqual(['image/png', 'HIT'])
   })
 
   it.each([
@@ -240,7 +242,7 @@ describe('a page of a task', () => {
     expect((await get(pathOf(code.headers.get('x-task-id'), '1.png'), owner.key)).status).toBe(404)
     const locked = await made(owner, page, { options: { password: 'secret' } })
     const path = pathOf(locked.headers.get('x-task-id'), '1.png')
-    await expect.poll(async () => (await get(path, owner.key)).status).toBe(422)
+    await expect.poll(async () => (await get(path, owner.key)).status, { timeout: 20_000 }).toBe(422)
   })
 })
 

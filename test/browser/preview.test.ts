@@ -296,7 +296,7 @@ describe('previews', () => {
     await runInDurableObject(owner.account, async (_, { storage }) => {
       // They are stored within a second.
       const used = () => storage.sql.exec(`SELECT used FROM windows WHERE method = 'previews of a day'`).one()
-      await vi.waitFor(() => expect(used()).toEqual({ used: 3 }), 3000)
+      await vi.waitFor(() => expect(used()).toEqual({ used: 3 }), 20_000)
       storage.sql.exec(
         `UPDATE windows SET used = ? WHERE method = 'previews of a day'`,
         plans.Free.previews.perDay,

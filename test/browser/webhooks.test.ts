@@ -156,7 +156,7 @@ describe('a webhook', () => {
     expect(await firstTry(url)).toMatchObject({ status: 'delivered', attempts: [{ status: 200 }] })
     // The other side hears of the end a moment later.
     const open = async () => (await report()).open.filter((path) => ['/endless', '/drip'].includes(path))
-    await expect.poll(open).toEqual([])
+    await expect.poll(open, { timeout: 20_000 }).toEqual([])
   })
 
   it('is the same, byte for byte, at each of its eight tries, and is given up after two days', async () => {

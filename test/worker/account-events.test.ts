@@ -237,7 +237,7 @@ describe('a test of the address', () => {
       expect(results.map(({ webhook_id }) => webhook_id)).toContain(headers['webhook-id'])
       expect(headers).not.toHaveProperty('x-test-mode')
     }
-    await vi.waitFor(async () => expect(await callsOf()).toHaveLength(2))
+    await vi.waitFor(async () => expect(await callsOf()).toHaveLength(2), PATIENCE)
     expect(await deliveries()).toEqual([])
   })
 

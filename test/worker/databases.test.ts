@@ -6,6 +6,7 @@ import { chooseDatabase, taskDatabase, taskDatabases } from '../../src/databases
 import { databaseOf } from '../../src/ids'
 import worker from '../../src/index'
 import { newAccount, type TestAccount } from '../support/accounts'
+import { awayFromMidnight } from '../support/away-from-midnight'
 import { get } from '../support/http'
 import { pdfUrl, samplePdf } from '../support/sample-pdf'
 import { applySchema } from '../support/schema'
@@ -127,6 +128,7 @@ describe.each([0, 1, 2])('an account of database %i', (database) => {
 })
 
 it('operators see the accounts and the usage of all databases', async () => {
+  await awayFromMidnight()
   const owners = await Promise.all([0, 1, 2].map((database) => newAccount({ credits: 5, database })))
   for (const owner of owners) {
     await queued(owner, { data: 'charged' })

@@ -71,10 +71,10 @@ describe('an inspection of contents with many operations', () => {
       body: JSON.stringify({ file: pdfUrl(deepForms(12, 400_000)) }),
     })
     const hungUp = expect(asked).rejects.toThrow('abort')
-    await vi.waitFor(async () => expect(await creditsOf(caller)).toBe(2), { timeout: 10_000 })
+    await vi.waitFor(async () => expect(await creditsOf(caller)).toBe(2), { timeout: 20_000 })
     hangUp.abort()
     await hungUp
-    await vi.waitFor(async () => expect(await creditsOf(caller)).toBe(3), { timeout: 10_000 })
+    await vi.waitFor(async () => expect(await creditsOf(caller)).toBe(3), { timeout: 20_000 })
     await caller.account.catchUp()
     const tasks = env.DB.prepare('SELECT status, error FROM tasks WHERE account_id = ?')
     const { results } = await tasks.bind(caller.accountId).all()
@@ -216,7 +216,8 @@ it('what is accepted is stored in pieces, and whole', async () => {
   const lost = await post('/v1/batch', key, { endpoint: 'finish', entries })
   vi.restoreAllMocks()
   expect(lost.status).toBe(500)
-  await vi.waitFor(async () =>
-    expect(await (await get('/v1/credits', key)).json()).toMatchObject({ credits_left: 7 }),
+  await vi.waitFor(
+    async () => expect(await (await get('/v1/credits', key)).json()).toMatchObject({ credits_left: 7 }),
+    { timeout: 20_000 },
   )
 })

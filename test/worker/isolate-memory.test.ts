@@ -114,7 +114,7 @@ it('bodies of no stated length that stop keep none but their sender waiting', as
     await newAccount({ plan: 'Max', credits: 1 }),
   ]
   const begun = [300_000, 300_000, 300_000, 20_000, 20_000, 20_000].map((bytes) => begin(greedy.key, bytes))
-  await vi.waitFor(() => expect(isolateMemory.bodies.waiting(greedy.accountId)).toBe(2))
+  await vi.waitFor(() => expect(isolateMemory.bodies.waiting(greedy.accountId)).toBe(2), 20_000)
   // What has come counts.
   expect(isolateMemory.work.held(greedy.accountId)).toBeGreaterThan(3 * 256_000)
   const body = { html: 'x'.repeat(2_000_000), options: { scale: 'much' } }
@@ -130,7 +130,7 @@ it('bodies of no stated length that stop keep none but their sender waiting', as
 it('a body whose sender stops is given up', async () => {
   const { key, accountId } = await newAccount({ credits: 1 })
   const { response } = begin(key, 20_000)
-  await vi.waitFor(() => expect(isolateMemory.work.held(accountId)).toBeGreaterThan(0))
+  await vi.waitFor(() => expect(isolateMemory.work.held(accountId)).toBeGreaterThan(0), 10_000)
   const now = Date.now()
   vi.spyOn(Date, 'now').mockReturnValue(now + 16_000)
   const late = await response

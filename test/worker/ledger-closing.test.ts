@@ -8,6 +8,7 @@ import { ClosedLedger } from '../../src/accounts/storage/closed-ledger'
 import { AccountSql } from '../../src/accounts/storage/sql'
 import { newId } from '../../src/ids'
 import { newAccount, type TestAccount, work } from '../support/accounts'
+import { awayFromMidnight } from '../support/away-from-midnight'
 import { applySchema } from '../support/schema'
 import { send } from '../support/send'
 
@@ -55,6 +56,7 @@ async function oldAccount(): Promise<{ owner: TestAccount; taskId: string; start
 }
 
 it('usage, its pages and its table are the same before and after, and the balance is untouched', async () => {
+  await awayFromMidnight()
   const { owner, taskId, start } = await oldAccount()
   const { accountId, account, key } = owner
   const time = (days: number) => new Date(start + days * DAY + 1234).toISOString()

@@ -22,7 +22,7 @@ describe('files of earlier tasks', () => {
     await made.arrayBuffer()
     const asked = { taskIds: [task_id], accountId, mode: 'live' } as const
     await vi.waitFor(async () => expect(await findEndedTasks(env.DB, asked)).toHaveProperty('size', 1), {
-      timeout: 10_000,
+      timeout: 20_000,
     })
     const task = vi.fn()
     const caller = { accountId, mode: 'live', account: { task } } as unknown as Caller

@@ -53,7 +53,7 @@ describe('a task', () => {
     const task = await submitted(world)
     for (let n = 1; n <= 5; n++) {
       void task.run()
-      await expect.poll(() => world.renders).toBe(n)
+      await expect.poll(() => world.renders, { timeout: 20_000 }).toBe(n)
       expect(await task.shown()).toMatchObject({ status: 'processing' })
       world.now += 91_000
     }
@@ -77,7 +77,7 @@ describe('a task', () => {
     const world = newWorld({ print: () => printed.promise })
     const task = await submitted(world)
     const first = Promise.all(Array.from({ length: 10 }, task.run))
-    await expect.poll(() => world.renders).toBe(1)
+    await expect.poll(() => world.renders, { timeout: 20_000 }).toBe(1)
     expect(await task.run()).toBeUndefined()
     printed.resolve(pdf)
     expect(await first).toEqual(Array.from({ length: 10 }, () => undefined))
@@ -91,7 +91,7 @@ describe('a task', () => {
     const world = newWorld({ print: () => slow.promise })
     const task = await submitted(world)
     const first = task.run()
-    await expect.poll(() => world.renders).toBe(1)
+    await expect.poll(() => world.renders, { timeout: 20_000 }).toBe(1)
     world.now += 91_000
     world.print = async () => pdf
     await task.run()
@@ -109,7 +109,7 @@ describe('a task', () => {
     const world = newWorld({ print: () => slow.promise })
     const task = await submitted(world)
     const first = task.run()
-    await expect.poll(() => world.renders).toBe(1)
+    await expect.poll(() => world.renders, { timeout: 20_000 }).toBe(1)
     world.now += 91_000
     world.print = async () => pdf
     await task.run()

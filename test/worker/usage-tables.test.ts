@@ -2,6 +2,7 @@
 import { env } from 'cloudflare:test'
 import { beforeAll, expect, it } from 'vitest'
 import { newAccount } from '../support/accounts'
+import { awayFromMidnight } from '../support/away-from-midnight'
 import { applySchema } from '../support/schema'
 import { send } from '../support/send'
 
@@ -10,6 +11,7 @@ const operator = { authorization: `Bearer ${env.ADMIN_TOKEN}` }
 beforeAll(() => applySchema())
 
 it('an account has its own by day and kind', async () => {
+  await awayFromMidnight()
   const { key } = await newAccount({ credits: 10 })
   await (await send('POST', '/v1/qrcode', { key, body: { data: 'one' } })).arrayBuffer()
   const day = new Date().toISOString().slice(0, 10)

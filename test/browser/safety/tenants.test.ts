@@ -449,7 +449,7 @@ describe('what is kept for a repeat', () => {
         return answer.headers.get('x-cache')
       }
       expect(await cached(owner.key)).toBe('MISS')
-      await expect.poll(() => cached(owner.key), { timeout: 10_000 }).toBe('HIT')
+      await expect.poll(() => cached(owner.key), { timeout: 20_000 }).toBe('HIT')
       expect(await cached(stranger.key)).toBe('MISS')
     }
     const once = { 'idempotency-key': crypto.randomUUID() }
@@ -479,7 +479,7 @@ describe('what is kept for a repeat', () => {
       ['/v1/studio/badge', { data: { event: { name: 'Test or live' } } }],
     ] as const) {
       expect(await facts(test, path, body)).toBe('200 MISS true')
-      await expect.poll(() => facts(test, path, body), { timeout: 10_000 }).toBe('200 HIT true')
+      await expect.poll(() => facts(test, path, body), { timeout: 20_000 }).toBe('200 HIT true')
       expect(await facts(live, path, body)).toBe('200 MISS null')
     }
     const once = { 'idempotency-key': 'one for both' }

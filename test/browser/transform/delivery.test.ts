@@ -188,7 +188,7 @@ describe('as a task', () => {
       }>()
       expect(download_url).toContain('/a%20b.pdf?')
       return download_url
-    })
+    }, 20_000)
     const stored = await (await SELF.fetch(url)).bytes()
     expect(Buffer.from(stored).equals(Buffer.from(bytes))).toBe(true)
   })

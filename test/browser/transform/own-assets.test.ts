@@ -82,7 +82,7 @@ it('an express endpoint answers from its store until the asset is another file',
     return { cache: answer.headers.get('x-cache'), at: await drawPage(await answer.bytes()) }
   }
   expect((await call()).at(30, 30)).toBe('#ff0000')
-  await expect.poll(async () => (await call()).cache).toBe('HIT')
+  await expect.poll(async () => (await call()).cache, { timeout: 20_000 }).toBe('HIT')
   await put('mark.svg', square('blue'))
   const fresh = await call()
   expect([fresh.cache === 'HIT', fresh.at(30, 30)]).toEqual([false, '#0000ff'])
