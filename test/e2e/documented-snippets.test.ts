@@ -69,7 +69,9 @@ const PROOFS: Record<string, ((text: string) => Promise<void> | void)[]> = {
       const { task_id } = await call('POST', '/v1/transform', {
         ...{ html: '<p>', async_mode: true, metadata: { order: 17 } },
       })
-      const task = await call('GET', `/v1/status/${task_id}?wait=20`)
+      const read = () => call('GET', `/v1/status/${task_id}?wait=20`)
+      await expect.poll(async () => (await read()).status, { timeout: 90_000 }).toBe('completed')
+      const task = await read()
       const shown = JSON.parse(text) as Json
       expect(task).toMatchObject({ status: shown.status, kind: shown.kind, metadata: shown.metadata })
       expect(Object.keys(task)).toEqual(expect.arrayContaining(Object.keys(shown)))

@@ -66,7 +66,7 @@ it('the commands of the reference run, one after the other', async () => {
   expect(failures).toEqual([])
   const all = Object.values(paths).flatMap((methods) => Object.keys(methods))
   expect(ran).toBe(triesAll ? all.length : SOME.length)
-}, 120_000)
+}, 300_000)
 
 /** Has the account send a webhook, so that its list has one: nobody takes it. */
 async function sendWebhook(key: string): Promise<void> {

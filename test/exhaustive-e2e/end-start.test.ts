@@ -10,7 +10,7 @@ import { freePort } from '../../bench/service.mjs'
 import { descendants, isAlive, nameOf, until } from '../support/processes'
 
 const root = path.resolve(import.meta.dirname, '../..')
-const PATIENCE_MS = 20_000
+const PATIENCE_MS = 60_000
 
 it.each(['SIGINT', 'SIGHUP', 'SIGKILL'] as const)(
   '%s ends npm start and all that it started',

@@ -31,7 +31,7 @@ const isUp = async (port: number) => (await sessionsAt(port).catch(() => undefin
 
 /** Waits until something holds that is asked of another process. */
 async function eventually(holds: () => Promise<boolean>) {
-  const end = Date.now() + 30_000
+  const end = Date.now() + 90_000
   while (!(await holds())) {
     if (Date.now() > end) throw new Error('it never came to hold')
     await new Promise((resolve) => setTimeout(resolve, 100))

@@ -6,7 +6,7 @@ import { relay } from '../../scripts/relay.mjs'
 
 const HEAD = 'POST / HTTP/1.1\r\nHost: x\r\n'
 /** Longer than every limit here. */
-const ANSWER_MS = 6_000
+const ANSWER_MS = 10_000
 
 let front: Awaited<ReturnType<typeof relay>>
 /** Reads every request to its end, then takes its time. */
@@ -17,7 +17,7 @@ const service = http.createServer((request, answer) => {
 beforeAll(async () => {
   await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve))
   const { port: target } = service.address() as net.AddressInfo
-  front = await relay({ port: 0, target, limits: { headMs: 1_500, bodyMs: 1_500, idleMs: 1_500 } })
+  front = await relay({ port: 0, target, limits: { headMs: 3_000, bodyMs: 3_000, idleMs: 3_000 } })
 })
 afterAll(() => {
   front.close()

@@ -62,7 +62,7 @@ it.each(Array.from({ length: ROUNDS }, (_, round) => round))(
     expect(Math.min(queued.length, answered.length, lost.length)).toBeGreaterThan(0)
     target = await started()
     // Another file may end a service at this moment.
-    await expect.poll(orphanedBrowsers).toEqual([])
+    await expect.poll(orphanedBrowsers, { timeout: 30_000 }).toEqual([])
     const { key } = account
     const after = target.payer(account)
 

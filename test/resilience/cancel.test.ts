@@ -81,7 +81,7 @@ describe('a caller who hangs up', () => {
 
   it('with an idempotency key finds the result when coming back, and pays for it once', async () => {
     const caller = await newAccount({ credits: 5 })
-    const request = { ...slow, options: { wait_for: { ms: 3_000 } } }
+    const request = { ...slow, options: { wait_for: { ms: 5_000 } } }
     const key = { 'idempotency-key': 'come-back' }
     await hangUp(caller, request, key)
     const again = () => post('/v1/transform', caller.key, request, key)

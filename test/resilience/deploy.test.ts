@@ -66,7 +66,7 @@ it('in the middle of twenty renders cuts them, and each is printed, in the same 
   const html = (text: string) => ({
     html: `<p>${text}`,
     goCreditMode: false,
-    options: { wait_for: { ms: 800 } },
+    options: { wait_for: { ms: 2000 } },
   })
   await printed(await postFrom('DEPLOY', account, html('warm')))
   const [session, before] = [await sessionOf('DEPLOY'), await sessions()]

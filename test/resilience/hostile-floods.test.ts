@@ -29,7 +29,7 @@ describe('a hostile document', () => {
     const account = await newAccount({ credits: 10 })
     const html = `<p>Text<script>setTimeout(() => { try { ${script} } catch { for (;;); } }, 50)</script>`
     const order: string[] = []
-    const request = { html, options: { timeout: 12, wait_for: { ms: 500 } } }
+    const request = { html, options: { timeout: 16, wait_for: { ms: 500 } } }
     const hostile = problemOf(request, account).finally(() => order.push('hostile'))
     await new Promise((resolve) => setTimeout(resolve, 2000))
     expect((await render('<p>next')).text.trim()).toBe('next')

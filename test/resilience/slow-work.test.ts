@@ -24,13 +24,15 @@ async function statusOf({ key }: Caller, taskId: string): Promise<unknown> {
 }
 
 const completed = (caller: Caller, taskId: string) =>
-  vi.waitFor(async () => expect(await statusOf(caller, taskId)).toBe('completed'), { timeout: 9_000 })
+  vi.waitFor(async () => expect(await statusOf(caller, taskId)).toBe('completed'), { timeout: 20_000 })
 
 describe('queued work', () => {
   it('is done while a document of another account is slow', async () => {
     const [busy, other] = [await newAccount({ credits: 5 }), await newAccount({ credits: 5 })]
     const hanging = await later(busy, '/v1/transform', slow)
-    await vi.waitFor(async () => expect(await statusOf(busy, hanging)).toBe('processing'), { timeout: 9_000 })
+    await vi.waitFor(async () => expect(await statusOf(busy, hanging)).toBe('processing'), {
+      timeout: 20_000,
+    })
     await completed(other, await later(other, '/v1/qrcode', { data: 'quick' }))
     await completed(other, await later(other, '/v1/transform', document))
     expect(await statusOf(busy, hanging)).toBe('processing')

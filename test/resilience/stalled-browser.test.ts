@@ -40,7 +40,7 @@ it('prints them once more, in a browser apart', async () => {
   await answer.arrayBuffer()
   expect((await apartOf(account).status()).renders).toBeGreaterThan(renders)
   expect(await account.account.credits()).toMatchObject({ credits_left: 9 })
-}, 60_000)
+}, 120_000)
 
 it('refuses them, uncharged, if that one does not answer either, and has the account wait', async () => {
   const account = await newAccount({ credits: 10 })
@@ -50,7 +50,7 @@ it('refuses them, uncharged, if that one does not answer either, and has the acc
   expect(problem.detail).toContain('the browser itself was kept busy')
   expect(problem.detail).toContain('one at a time')
   expect(await account.account.credits()).toMatchObject({ credits_left: 10 })
-}, 60_000)
+}, 120_000)
 
 const titles = {
   html: `<p>Text<script>setTimeout(() => {
@@ -68,4 +68,4 @@ it('stops an account whose scripts kept a browser busy at its first document, an
   expect(codes.filter((code) => code === 'document_invalid')).toHaveLength(1)
   expect(codes.filter((code) => code === 'pool_full')).toHaveLength(3)
   expect(await account.account.credits()).toMatchObject({ credits_left: 10 })
-}, 60_000)
+}, 120_000)
