@@ -23,16 +23,6 @@ export async function readInTurns(
   return false
 }
 
-/** All items of a reading that is long as a whole. Throws what ends the work. */
-export async function collectInTurns<Item>(items: Iterable<Item>, work: WorkBudget): Promise<Item[]> {
-  const all: Item[] = []
-  for (const item of items) {
-    all.push(item)
-    if (all.length % BETWEEN_LOOKS === 0 && work.isTurnDue) await work.takeTurns()
-  }
-  return all
-}
-
 /** The items that `isFound` holds for, asked one after another while others have their turn. */
 export async function filterInTurns<Item>(
   items: Iterable<Item>,

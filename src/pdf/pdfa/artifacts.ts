@@ -10,6 +10,7 @@ import { latin1, type Operation, writeOperation } from '../content-stream'
 import { readInTurns } from '../read-in-turns'
 import { decodeStream } from '../streams'
 import { budgetOf, type WorkBudget } from '../work-budget'
+import { ContentLines } from './content-lines'
 import {
   dictAt,
   ensureDict,
@@ -128,29 +129,31 @@ class Marker {
 
   /** The content with artifacts marked; the same text if there were none. */
   async mark(content: string, resources: PDFDict | undefined): Promise<string> {
-    const lines: string[] = []
+    const lines = new ContentLines()
     const marks = new Marks(resources)
-    let pathStart: number | undefined
     let changed = false
     await readInTurns(content, budgetOf(this.doc.context), async (operation) => {
       const { operator } = operation
       marks.take(operation)
-      if (PATH.has(operator)) pathStart ??= lines.length
+      if (PATH.has(operator)) {
+        lines.addToPath(writeOperation(operation))
+        return
+      }
       const line =
         operator === 'Do'
           ? await this.draw(operation, resources, marks.hold)
           : { text: writeOperation(operation) }
       if (PAINT.has(operator) && !marks.hold && !line.isTagged) {
-        lines.splice(pathStart ?? lines.length, 0, START)
-        lines.push(line.text, 'EMC')
+        lines.addBeforePath(START)
+        lines.add(line.text)
+        lines.add('EMC')
         changed = true
       } else {
-        lines.push(line.text)
+        lines.add(line.text)
         changed ||= line.text !== writeOperation(operation)
       }
-      if (!PATH.has(operator)) pathStart = undefined
     })
-    return changed ? lines.join('\n') : content
+    return changed ? lines.text() : content
   }
 
   /** Draws an XObject: a form with tags of its own is worked through, and drawn without them the second time. */
@@ -181,11 +184,11 @@ class Marker {
   }
 
   private async withoutTags(form: PDFStream): Promise<PDFStream> {
-    const kept: string[] = []
+    const kept = new ContentLines()
     await readInTurns(latin1(decodeStream(form)), budgetOf(this.doc.context), (operation) => {
-      if (!MARKS.has(operation.operator)) kept.push(writeOperation(operation))
+      if (!MARKS.has(operation.operator)) kept.add(writeOperation(operation))
     })
-    const copy = flateStream(this.doc.context, kept.join('\n'), form.dict)
+    const copy = flateStream(this.doc.context, kept.text(), form.dict)
     copy.dict.delete(PDFName.of('StructParents'))
     return copy
   }

@@ -18,15 +18,16 @@ export type ResolvedAlpha = Step & {
   isInvisible?: boolean
 }
 
-/** The steps of a page, those settled that can be: they no longer blend. */
-export function resolveAlpha(all: Step[]): ResolvedAlpha[] {
-  const below: Painting[] = []
-  return all.map((step) => {
-    if (!step.box) return step
-    const settled: ResolvedAlpha = below.length < MAX_PAINTINGS ? settleOne(step, below) : step
-    if (!settled.isInvisible) below.push(paintingOf(settled))
+/** Takes the steps of a page in order, and settles those that can be: they no longer blend. */
+export class AlphaResolver {
+  private readonly below: Painting[] = []
+
+  take(step: Step): ResolvedAlpha {
+    if (!step.box || this.below.length >= MAX_PAINTINGS) return step
+    const settled = settleOne(step, this.below)
+    if (!settled.isInvisible) this.below.push(paintingOf(settled))
     return settled
-  })
+  }
 }
 
 /** What lies on the page: `solid` where it covers its box with one opaque colour. */

@@ -1,6 +1,5 @@
 /** Which part of a page becomes pixels, and how many. */
-import { type Box, grow, intersect, isEmpty, NOTHING, unite } from './geometry'
-import type { Step } from './painting'
+import { type Box, isEmpty } from './geometry'
 import type { Region } from './pdfium-page'
 
 /** Pixels there may be before the resolution falls below the finest. */
@@ -8,15 +7,8 @@ const PIXELS = 4_000_000
 const FINEST_DPI = 300
 const COARSEST_DPI = 150
 
-/** The box around what blends, a point larger, as far as it is on the page. */
-export function pixelBox(before: Step[], media: Box): Box {
-  const blending = before.flatMap(({ blends, box }) => (blends && box && !isEmpty(box) ? [box] : []))
-  return intersect(grow(blending.reduce(unite, NOTHING), 1), media)
-}
-
-/** The pixels to render: around what blends, at a resolution that falls from 300 to 150 dpi as the box grows. */
-export function regionOf(before: Step[], media: Box): Region | undefined {
-  const box = pixelBox(before, media)
+/** The pixels to render of a page: those of a box, at a resolution that falls from 300 to 150 dpi as the box grows. */
+export function regionOf(box: Box, media: Box): Region | undefined {
   if (isEmpty(box)) return undefined
   const [left, bottom, right, top] = box
   const fitting = 72 * Math.sqrt(PIXELS / ((right - left) * (top - bottom)))

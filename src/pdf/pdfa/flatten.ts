@@ -16,16 +16,15 @@ import {
   type PDFRef,
 } from 'pdf-lib'
 import { Problem } from '../../errors'
-import { decimal, writeOperation } from '../content-stream'
-import { collectInTurns } from '../read-in-turns'
+import { decimal } from '../content-stream'
 import { budgetOf, type WorkBudget } from '../work-budget'
-import { type ResolvedAlpha, resolveAlpha } from './backdrop'
-import { pixelBox, regionOf } from './flatten-region'
+import type { ResolvedAlpha } from './backdrop'
+import { type Blending, findBlending, type PageContent, readSteps } from './find-blending'
+import { regionOf } from './flatten-region'
 import { type Box, intersect } from './geometry'
 import { dictAt, dictOf, nameAt, pageContent, pageResources, setPageContent } from './objects'
 import { OpaqueContent } from './opaque'
 import { OpaqueObjects } from './opaque-objects'
-import { type Step, steps } from './painting'
 import { PaintingCost } from './painting-cost'
 import { openingCost, type Painting, partsOf, stepCost } from './painting-steps'
 import type { Region } from './pdfium-page'
@@ -42,28 +41,21 @@ export async function flatten(doc: PDFDocument, rasterise: Rasterizer): Promise<
   const transparency = new Transparency()
   const work = budgetOf(doc.context)
   const objects = new OpaqueObjects(doc.context, transparency)
-  const blending: { page: PDFPage; number: number; painting: Flattening }[] = []
+  const blending: BlendingPage[] = []
   for (const [index, page] of doc.getPages().entries()) {
     await work.takeTurns()
     page.node.delete(PDFName.of('Group'))
     if (!transparency.within(pageResources(page))) continue
     const number = index + 1
-    const painting = await namingPage(number, async () =>
-      chargeRendering(await readPage(page, transparency), work, transparency),
-    )
-    blending.push({ page, number, painting })
+    const found = await namingPage(number, () => readPage(page, work, transparency))
+    blending.push({ page, number, ...found })
   }
-  const flattened: number[] = []
-  for (const { page, number, painting } of blending) {
+  for (const page of blending) {
     await work.takeTurns()
-    // Read again and not kept: the operations of one page are in memory, never those of all.
-    const gotPixels = await namingPage(number, async () =>
-      flattenPage(page, await readPage(page, transparency), { objects, rasterise, painting }),
-    )
-    if (gotPixels) flattened.push(number)
+    await namingPage(page.number, () => flattenPage(page, { objects, rasterise, transparency }))
   }
   dropGroups(doc.context)
-  return flattened
+  return blending.flatMap(({ region, number }) => (region ? [number] : []))
 }
 
 /** Runs a step of one page. Whatever is thrown becomes a Problem that names the page. */
@@ -80,68 +72,67 @@ async function namingPage<T>(number: number, step: () => T | Promise<T>): Promis
 /** What a page takes to be flattened; `storing` in nanoseconds. */
 type Flattening = Painting & { storing: number }
 
-type ReadPage = {
-  resources: PDFDict
-  media: Box
-  /** Up to the last operation that blends, and from there on. */
-  before: Step[]
-  after: Step[]
-  /** The state that `before` leaves, and what closes all that it opened. */
-  replay: Replay
-  /** `before`, closed: what is rendered. */
-  original: string
+/** What was found of a page. Its content is read again to be written: that of one page is in memory, never those of all. */
+type FoundBlending = {
+  blending: Blending
   /** Where pixels are needed; undefined if nothing visible blends, so that only declarations change. */
   region: Region | undefined
+  painting: Flattening
 }
 
-async function readPage(page: PDFPage, transparency: Transparency): Promise<ReadPage> {
+type BlendingPage = FoundBlending & { page: PDFPage; number: number }
+
+async function readPage(page: PDFPage, work: WorkBudget, transparency: Transparency): Promise<FoundBlending> {
+  const read = contentOf(page)
+  const blending = await findBlending(read, transparency)
+  const region = regionOf(blending.box, read.media)
+  return { blending, region, painting: await chargeRendering({ read, blending, region }, work, transparency) }
+}
+
+function contentOf(page: PDFPage): PageContent {
   const resources = pageResources(page) ?? PDFDict.withContext(page.doc.context)
-  const media = mediaBox(page)
-  const read = steps(pageContent(page), resources, media, transparency)
-  const all = resolveAlpha(await collectInTurns(read, budgetOf(page.doc.context)))
-  const cut = cutAfterBlending(all)
-  const before = all.slice(0, cut)
-  const replay = new Replay()
-  for (const { operation } of before) replay.take(operation)
-  const original = [...before.map(({ operation }) => operation), ...replay.close()]
-    .map(writeOperation)
-    .join('\n')
-  return {
-    resources,
-    media,
-    before,
-    after: all.slice(cut),
-    replay,
-    original,
-    region: regionOf(before, media),
-  }
+  return { content: pageContent(page), resources, media: mediaBox(page) }
 }
 
-/** Returns whether the page got pixels. */
+/** The content up to where all has blended, closed: what is rendered. */
+function beginning(content: string, { characters, depth }: Blending): string {
+  return `${content.slice(0, characters)}\n${'Q\n'.repeat(depth)}`
+}
+
 async function flattenPage(
-  page: PDFPage,
-  { resources, media, before, after, replay, original, region }: ReadPage,
-  { objects, rasterise, painting }: { objects: OpaqueObjects; rasterise: Rasterizer; painting: Flattening },
-): Promise<boolean> {
+  { page, blending, region, painting }: BlendingPage,
+  {
+    objects,
+    rasterise,
+    transparency,
+  }: { objects: OpaqueObjects; rasterise: Rasterizer; transparency: Transparency },
+): Promise<void> {
+  const read = contentOf(page)
   const { context } = objects
-  const write = () => singlePage(media, resources, original)
-  const bands = region ? await paint(rasterise, { write, region, media, painting, context }) : []
+  const write = () => singlePage(read.media, read.resources, beginning(read.content, blending))
+  const bands = region ? await paint(rasterise, { write, region, media: read.media, painting, context }) : []
   // Behind the pixels: tagged forms lose here what they draw, where they are.
-  const content = new OpaqueContent(resources, objects)
-  const lines = [
-    'q',
-    ...content.lines(withoutCovered(before, { resources, media })),
-    ...replay.close().map(writeOperation),
-    'Q',
-  ]
-  for (const { name, image, drawing } of bands) {
-    content.add('XObject', name, image)
-    lines.push(drawing)
+  const opaque = new OpaqueContent(read.resources, objects)
+  const replay = new Replay()
+  const insertPixels = () => {
+    for (const closing of [...replay.close(), 'Q']) opaque.insert(closing)
+    for (const { name, image, drawing } of bands) {
+      opaque.add('XObject', name, image)
+      opaque.insert(drawing)
+    }
+    for (const setting of replay.state()) opaque.insert(setting)
   }
-  const state = replay.state().map((operation) => content.keep(operation))
-  setPageContent(page, [...lines, ...state, ...content.lines(after)].filter(Boolean).join('\n'))
-  page.node.set(PDFName.of('Resources'), content.resources())
-  return region !== undefined
+  opaque.insert('q')
+  if (blending.operations === 0) insertPixels()
+  let count = 0
+  await readSteps(read, transparency, (step) => {
+    const isBefore = count++ < blending.operations
+    if (isBefore) replay.take(step.operation)
+    if (!isBefore || !isCovered(step, read, blending.box)) opaque.write(step)
+    if (count === blending.operations) insertPixels()
+  })
+  setPageContent(page, opaque.text())
+  page.node.set(PDFName.of('Resources'), opaque.resources())
 }
 
 type PaintedPage = {
@@ -173,28 +164,17 @@ async function paint(
   return bands
 }
 
-/** Steps without the images that lie under the pixels: they would take room, and may be of a kind that part 1 forbids. */
-function withoutCovered(
-  before: ResolvedAlpha[],
-  { resources, media }: Pick<ReadPage, 'resources' | 'media'>,
-): ResolvedAlpha[] {
-  const [left, bottom, right, top] = pixelBox(before, media)
-  const objects = dictAt(resources, 'XObject')
-  return before.filter(({ operation: { operator, operands }, box }) => {
-    if (operator !== 'Do' || !box) return true
-    const isImage = nameAt(dictAt(objects, (operands[0] ?? '').slice(1)), 'Subtype') === 'Image'
-    const seen = intersect(box, media)
-    const isCovered = seen[0] >= left && seen[1] >= bottom && seen[2] <= right && seen[3] <= top
-    return !(isImage && isCovered)
-  })
-}
-
-/** The first place after all blending where no marked content and no text object is open. */
-function cutAfterBlending(all: Step[]): number {
-  const last = all.findLastIndex((step) => step.blends)
-  if (last < 0) return 0
-  const closed = all.findIndex((step, index) => index >= last && !step.isOpen)
-  return closed < 0 ? all.length : closed + 1
+/** Whether a step draws an image that lies under the pixels: it would take room, and may be of a kind that part 1 forbids. */
+function isCovered(
+  { operation: { operator, operands }, box }: ResolvedAlpha,
+  { resources, media }: PageContent,
+  [left, bottom, right, top]: Box,
+): boolean {
+  if (operator !== 'Do' || !box) return false
+  const image = dictAt(dictAt(resources, 'XObject'), (operands[0] ?? '').slice(1))
+  const seen = intersect(box, media)
+  const isWithin = seen[0] >= left && seen[1] >= bottom && seen[2] <= right && seen[3] <= top
+  return isWithin && nameAt(image, 'Subtype') === 'Image'
 }
 
 function mediaBox(page: PDFPage): Box {
@@ -207,17 +187,18 @@ const STORED = 2
 
 /** Charges what a page will take to render and to store, and returns it. */
 async function chargeRendering(
-  { original, resources, media, region }: ReadPage,
+  { read, blending, region }: { read: PageContent; blending: Blending; region: Region | undefined },
   work: WorkBudget,
   transparency: Transparency,
 ): Promise<Flattening> {
   if (!region) return { ahead: 0, repeated: 0, dearest: 0, steps: 0, paintings: 0, storing: 0 }
+  const { content, resources, media } = read
   const scale = region.page.width / (media[2] - media[0])
   const [left, top] = [media[0] + region.left / scale, media[3] - region.top / scale]
   const clip: Box = [left, top - region.height / scale, left + region.width / scale, top]
   const storing = work.chargeAhead('pixels', STORED * region.width * region.height)
-  const painting = await new PaintingCost(scale, work, transparency).charge(original, { resources, clip })
-  return { ...painting, storing }
+  const cost = new PaintingCost(scale, work, transparency)
+  return { ...(await cost.charge(beginning(content, blending), { resources, clip })), storing }
 }
 
 function registerImage(context: PDFContext, band: Band): PDFRef {

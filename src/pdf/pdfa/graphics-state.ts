@@ -1,6 +1,7 @@
 /** The graphics state (ISO 32000-1 8.4) as far as it decides where and how a content stream paints. */
 import { type PDFDict, PDFName, type PDFObject } from 'pdf-lib'
 import type { Operation } from '../content-stream'
+import { WorkLimitExceeded } from '../work-budget'
 import {
   type Box,
   boundingBox,
@@ -54,6 +55,9 @@ export type Path = { box: Box; length: number; segments: number; isRectangle: bo
 const PATH = new Set(['m', 'l', 'c', 'v', 'y', 're', 'h'])
 const FILL_COLORS = new Set(['g', 'rg', 'k', 'cs', 'sc', 'scn'])
 const STROKE_COLORS = new Set(['G', 'RG', 'K', 'CS', 'SC', 'SCN'])
+/** States that are open at once: archival levels allow 28, and each is in memory. */
+const MAX_SAVED_STATES = 10_000
+
 const NO_PATH: Path = { box: NOTHING, length: 0, segments: 0, isRectangle: false, clips: false }
 
 /** Follows one content stream. `page` is where painting shows at all, `start` the matrix that it begins with. */
@@ -90,11 +94,11 @@ export class GraphicsState {
     }
   }
 
-  /** What an operation sets, before it paints. */
+  /** What an operation sets, before it paints. Throws WorkLimitExceeded for states within states without end. */
   change({ operator, operands }: Operation): void {
     const { state } = this
     const numbers = () => operands.map(Number)
-    if (operator === 'q') this.saved.push({ ...state })
+    if (operator === 'q') this.save()
     else if (operator === 'Q') this.state = this.saved.pop() ?? state
     else if (operator === 'cm') state.matrix = multiply(matrixOf(numbers()), state.matrix)
     else if (operator === 'w') state.lineWidth = Number(operands[0])
@@ -116,6 +120,12 @@ export class GraphicsState {
       state.strokeBlends = this.transparency.ofPattern(state.strokePattern)
     } else if (PATH.has(operator)) this.extendPath(operator, numbers())
     else if (operator === 'W' || operator === 'W*') this.path.clips = true
+  }
+
+  private save(): void {
+    const count = this.saved.push({ ...this.state })
+    if (count > MAX_SAVED_STATES)
+      throw new WorkLimitExceeded('operators', count, MAX_SAVED_STATES, 'states within states of one page')
   }
 
   /** Ends the path after it was painted or not; a clip takes effect now. */

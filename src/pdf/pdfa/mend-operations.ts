@@ -8,6 +8,7 @@ import { PDFArray, PDFDict, type PDFDocument, PDFName, PDFNumber, type PDFObject
 import { hexDigits, type Operation, shownParts, writeOperation } from '../content-stream'
 import { readInTurns } from '../read-in-turns'
 import { budgetOf } from '../work-budget'
+import { ContentLines } from './content-lines'
 import { allContentsOf, type Content, readContents } from './contents'
 import { SHOW } from './fonts/shown-codes'
 import { mendInlineImage } from './mend-inline-image'
@@ -24,18 +25,18 @@ export async function mendOperations(doc: PDFDocument): Promise<boolean> {
   let isChanged = boundNumbers(doc)
   const pages = doc.getPages().map(pageResources)
   for await (const { content, text } of readContents(allContentsOf(doc))) {
-    const lines: string[] = []
+    const lines = new ContentLines()
     let isMended = false
     const missing = new Map<string, [string, string]>()
     await readInTurns(text, content.work, (operation) => {
       const mended = mendOperation(operation)
       if (mended !== operation) isMended = true
-      if (mended) lines.push(writeOperation(mended))
+      if (mended) lines.add(writeOperation(mended))
       const named = content.kind === 'page' ? undefined : resourceNamedBy(operation)
       if (named && !has(content.resources, named)) missing.set(named.join('/'), named)
     })
     if (lend(content, missing.values(), pages)) isChanged = true
-    if (isMended) content.replace(lines.join('\n'))
+    if (isMended) content.replace(lines.text())
     isChanged ||= isMended
   }
   return isChanged

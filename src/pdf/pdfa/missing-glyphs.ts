@@ -9,6 +9,7 @@
 import { type PDFContext, type PDFDict, type PDFDocument, PDFName, type PDFRef } from 'pdf-lib'
 import { decimal, hexDigits, shownParts, writeOperation } from '../content-stream'
 import { readInTurns } from '../read-in-turns'
+import { ContentLines } from './content-lines'
 import { type Content, contentsOf, readContents } from './contents'
 import { GlyphWidths } from './glyph-widths'
 import { dictAt, dictOf, ensureDict, flateStream, nameAt } from './objects'
@@ -68,7 +69,7 @@ async function replaceIn(
   { resources, work }: Content,
   { boxes, widths }: { boxes: Boxes; widths: GlyphWidths },
 ) {
-  const lines: string[] = []
+  const lines = new ContentLines()
   const saved: TextState[] = []
   let state: TextState = { mode: 0 }
   let replaced = 0
@@ -81,21 +82,21 @@ async function replaceIn(
     const { font, mode } = state
     const pieces = font?.dict && isShow(operator) ? split(operands) : []
     if (!font?.dict || !resources || !pieces.includes(MISSING)) {
-      lines.push(writeOperation(operation))
+      lines.add(writeOperation(operation))
       return
     }
     const box = boxes.nameIn(resources, 1000 * (widths.of(font.dict, MISSING) ?? 1))
     for (const piece of pieces) {
-      if (piece !== MISSING) lines.push(`[${piece}] TJ`)
+      if (piece !== MISSING) lines.add(`[${piece}] TJ`)
       else {
         work.charge('operators', 3)
         const code = UNPAINTED.has(mode) ? '02' : '01'
-        lines.push(`/${box} ${font.size} Tf <${code}> Tj /${font.name} ${font.size} Tf`)
+        lines.add(`/${box} ${font.size} Tf <${code}> Tj /${font.name} ${font.size} Tf`)
         replaced++
       }
     }
   })
-  return { text: lines.join('\n'), replaced }
+  return { text: lines.text(), replaced }
 }
 
 const isShow = (operator: string) => operator === 'Tj' || operator === 'TJ'

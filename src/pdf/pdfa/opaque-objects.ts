@@ -3,6 +3,7 @@ import { type PDFContext, PDFDict, PDFName, type PDFObject, PDFRef, PDFStream } 
 import { latin1, type Operation, operations, writeOperation } from '../content-stream'
 import { decodeStream } from '../streams'
 import { budgetOf } from '../work-budget'
+import { ContentLines } from './content-lines'
 import { dictAt, dictOf, entriesOf, flateStream, isType3, nameAt } from './objects'
 import { isBlendingState, type Transparency } from './transparency'
 
@@ -133,17 +134,17 @@ class HiddenContent {
   ) {}
 
   write(content: string): string {
-    const lines: string[] = []
+    const lines = new ContentLines()
     let inText = false
     for (const operation of operations(content, budgetOf(this.objects.context))) {
       const { operator, operands } = operation
       if (operator === 'BT' || operator === 'ET') inText = operator === 'BT'
-      if (operator === 'Do') lines.push(this.nested(operands[0] ?? ''))
-      else if (operator === 'gs' && !inText) lines.push(this.mask(operands[0] ?? ''))
-      else if (TEXT.has(operator)) lines.push(writeOperation(operation))
-      if (operator === 'BT') lines.push('3 Tr')
+      if (operator === 'Do') lines.add(this.nested(operands[0] ?? ''))
+      else if (operator === 'gs' && !inText) lines.add(this.mask(operands[0] ?? ''))
+      else if (TEXT.has(operator)) lines.add(writeOperation(operation))
+      if (operator === 'BT') lines.add('3 Tr')
     }
-    return lines.filter(Boolean).join('\n')
+    return lines.text()
   }
 
   resources(): PDFDict {

@@ -2,6 +2,7 @@
 import { PDFDict, PDFName, type PDFObject } from 'pdf-lib'
 import { type Operation, writeOperation } from '../content-stream'
 import type { ResolvedAlpha } from './backdrop'
+import { ContentLines } from './content-lines'
 import { dictAt } from './objects'
 import type { OpaqueObjects } from './opaque-objects'
 
@@ -12,33 +13,40 @@ const CHOSEN = ['ExtGState', 'Font', 'Pattern', 'XObject']
 /** Writes the content of one page (or form) again. */
 export class OpaqueContent {
   private readonly used = new Map<string, PDFObject>()
+  private readonly lines = new ContentLines()
+  private inText = false
 
   constructor(
     private readonly source: PDFDict,
     private readonly objects: OpaqueObjects,
   ) {}
 
-  /** Steps as lines, in order. A colour is set before the path it is for begins: within one it may not change. */
-  lines(steps: ResolvedAlpha[]): string[] {
-    const lines: string[] = []
-    let pathStart: number | undefined
-    let inText = false
-    for (const step of steps) {
-      const { operator, operands } = step.operation
-      const isPath = PATH.has(operator)
-      if (operator === 'BT' || operator === 'ET') inText = operator === 'BT'
-      if (isPath) pathStart ??= lines.length
-      if (step.recolor) lines.splice(pathStart ?? lines.length, 0, step.recolor.with)
-      lines.push(step.blends || step.isInvisible ? this.hide(step) : this.keep(step.operation))
-      if (step.recolor) lines.push(step.recolor.back)
-      if (operator === 'gs' && !inText) lines.push(this.mask(operands[0] ?? ''))
-      if (!isPath) pathStart = undefined
+  /** Writes a step. A color is set before the path it is for begins: within one it may not change. */
+  write(step: ResolvedAlpha): void {
+    const { operator, operands } = step.operation
+    if (operator === 'BT' || operator === 'ET') this.inText = operator === 'BT'
+    if (PATH.has(operator)) {
+      this.lines.addToPath(writeOperation(step.operation))
+      return
     }
-    return lines
+    if (step.recolor) this.lines.addBeforePath(step.recolor.with)
+    this.lines.add(step.blends || step.isInvisible ? this.hide(step) : this.keep(step.operation))
+    if (step.recolor) this.lines.add(step.recolor.back)
+    if (operator === 'gs' && !this.inText) this.lines.add(this.mask(operands[0] ?? ''))
+  }
+
+  /** Writes what is no step of the page: a line, or an operation whose resources are the page's. */
+  insert(line: string | Operation): void {
+    this.lines.add(typeof line === 'string' ? line : this.keep(line))
+  }
+
+  /** What was written so far. */
+  text(): string {
+    return this.lines.text()
   }
 
   /** An operation that paints opaquely or not at all. */
-  keep(operation: Operation): string {
+  private keep(operation: Operation): string {
     const { operator, operands } = operation
     const name = operands.at(-1) ?? ''
     if (operator === 'gs') this.use('ExtGState', name, (value) => this.objects.state(value))

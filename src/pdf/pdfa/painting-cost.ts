@@ -21,7 +21,7 @@ import {
   multiply,
   transformBox,
 } from './geometry'
-import { GraphicsState } from './graphics-state'
+import { GraphicsState, type Path } from './graphics-state'
 import { imageCost } from './image-cost'
 import { arrayAt, dictAt, dictOf, isType3, nameAt, numberAt, numbersOf } from './objects'
 import { Painter } from './painting'
@@ -80,7 +80,9 @@ export class PaintingCost {
     const graphics = new GraphicsState(resources, clip, this.transparency, matrix)
     const painter = new Painter(graphics, this.transparency, false)
     await readInTurns(content, this.work, (operation) => {
-      const length = PATH_PAINTS.has(operation.operator) ? graphics.path.length : 0
+      const { operator } = operation
+      const length = PATH_PAINTS.has(operator) ? graphics.path.length : 0
+      if (PATH_PAINTS.has(operator) || graphics.path.clips) this.followEdges(graphics.path, clip)
       const { box, blends } = painter.take(operation)
       if (!box) return undefined
       this.tally.take()
@@ -90,11 +92,18 @@ export class PaintingCost {
       const weight = blends ? BLENDED : 1
       const later = this.paintOperation(operation, { box, weight, resources, graphics, depth })
       const count = () => {
-        if (depth === 0) this.tally.countOfPage(ALONE.has(operation.operator))
+        if (depth === 0) this.tally.countOfPage(ALONE.has(operator))
       }
       // Most paintings are counted at once: to wait for each would take longer than counting them.
       return later.length === 0 ? count() : inTurn([...later, async () => count()])
     })
+  }
+
+  /** Edges are followed as far as they may be seen; those of a rectangle take nothing. */
+  private followEdges({ length, segments, isRectangle }: Path, [left, bottom, right, top]: Box): void {
+    if (isRectangle) return
+    const longest = segments * 2 * (right - left + top - bottom)
+    this.tally.followEdges(Math.min(length, longest) * this.scale)
   }
 
   /** Charges an operation, and returns what is still to be charged for it: contents that it draws. */

@@ -8,6 +8,9 @@ import type { Painting } from './painting-steps'
  */
 const MAX_PAINTINGS = { paid: 150_000, unpaid: 50_000 }
 
+/** Pixels that the edges of one path cross: PDFium holds 20 bytes for each. */
+const MAX_EDGE_PIXELS = 2_000_000
+
 /** Paintings of a step; a form or a shading is one by itself. */
 const STEP = 100
 
@@ -39,6 +42,12 @@ export class PaintingTally {
   countOfPage(isAlone: boolean): void {
     this.ofPage += isAlone ? STEP : 1
     if (isAlone || this.ofPage % STEP === 0) this.endStep()
+  }
+
+  /** Throws WorkLimitExceeded if the edges of a path cross more pixels than those of one may. */
+  followEdges(pixels: number): void {
+    if (pixels > MAX_EDGE_PIXELS)
+      throw new WorkLimitExceeded('pixels', pixels, MAX_EDGE_PIXELS, 'one path of this document')
   }
 
   /** Charges pixels that are touched once. */

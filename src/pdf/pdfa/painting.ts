@@ -2,9 +2,7 @@
  * What each operation of a page does to the paper, as far as flattening needs it: where it paints, whether it blends
  * with what is below, and what would paint the same without an alpha.
  */
-import type { PDFDict } from 'pdf-lib'
-import { type Operation, operations } from '../content-stream'
-import { budgetOf } from '../work-budget'
+import type { Operation } from '../content-stream'
 import {
   type Box,
   boundingBox,
@@ -15,7 +13,7 @@ import {
   multiply,
   transformBox,
 } from './geometry'
-import { type Color, GraphicsState } from './graphics-state'
+import type { Color, GraphicsState } from './graphics-state'
 import { arrayAt, dictOf, nameAt, numbersOf } from './objects'
 import type { Transparency } from './transparency'
 
@@ -51,18 +49,6 @@ const PATH_ENDS = new Set([...FILL, ...STROKE, 'n'])
 const CAPITALS = 0.7
 /** How far glyphs may reach from where they stand, in font sizes: any script's marks. */
 const REACH = 2
-
-/** Reads a page's content. `page` is its media box: nothing is painted outside. */
-export function* steps(
-  content: string,
-  resources: PDFDict | undefined,
-  page: Box,
-  transparency: Transparency,
-): Generator<Step> {
-  const painter = new Painter(new GraphicsState(resources, page, transparency), transparency)
-  const work = resources && budgetOf(resources.context)
-  for (const operation of operations(content, work)) yield painter.take(operation)
-}
 
 /** Follows one content stream, operation by operation. */
 export class Painter {

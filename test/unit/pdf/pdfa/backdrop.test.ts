@@ -1,7 +1,8 @@
 import { type PDFDict, PDFDocument } from 'pdf-lib'
 import { describe, expect, it } from 'vitest'
-import { resolveAlpha } from '../../../../src/pdf/pdfa/backdrop'
-import { steps } from '../../../../src/pdf/pdfa/painting'
+import type { ResolvedAlpha } from '../../../../src/pdf/pdfa/backdrop'
+import { readSteps } from '../../../../src/pdf/pdfa/find-blending'
+import type { Box } from '../../../../src/pdf/pdfa/geometry'
 import { Transparency } from '../../../../src/pdf/pdfa/transparency'
 
 /** What painting this content on a page of 100 by 100 points takes once alphas are gone. */
@@ -18,7 +19,11 @@ async function painted(content: string) {
       F1: { Type: 'Font', Subtype: 'TrueType', FirstChar: 65, Widths: [1000] },
     },
   }) as PDFDict
-  const all = resolveAlpha([...steps(content, resources, [0, 0, 100, 100], new Transparency())])
+  const all: ResolvedAlpha[] = []
+  const page = { content, resources, media: [0, 0, 100, 100] as Box }
+  await readSteps(page, new Transparency(), (step) => {
+    all.push(step)
+  })
   return all
     .filter(({ box }) => box)
     .map(({ blends, recolor, isInvisible }) =>

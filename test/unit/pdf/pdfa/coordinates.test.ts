@@ -1,15 +1,20 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { operations } from '../../../../src/pdf/content-stream'
 import { rebase } from '../../../../src/pdf/pdfa/coordinates'
 import type { Box } from '../../../../src/pdf/pdfa/geometry'
-import { steps } from '../../../../src/pdf/pdfa/painting'
+import { GraphicsState } from '../../../../src/pdf/pdfa/graphics-state'
+import { Painter } from '../../../../src/pdf/pdfa/painting'
 import { Transparency } from '../../../../src/pdf/pdfa/transparency'
 
 const page: Box = [0, 0, 1e9, 1e9]
 
 /** Where each operation paints, on a page too large to matter. */
 function painted(content: string): Box[] {
-  return [...steps(content, undefined, page, new Transparency())].flatMap(({ box }) => (box ? [box] : []))
+  const transparency = new Transparency()
+  const painter = new Painter(new GraphicsState(undefined, page, transparency), transparency)
+  const boxes = [...operations(content)].map((operation) => painter.take(operation).box)
+  return boxes.filter((box) => box !== undefined)
 }
 
 function largest(content: string): number {

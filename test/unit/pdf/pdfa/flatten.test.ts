@@ -183,6 +183,30 @@ describe('the rasteriser', () => {
   })
 })
 
+describe('a page that would take too much memory', () => {
+  const blend = '/Blend gs 0 0 9 9 re f'
+  const flattened = async (content: string) => {
+    const doc = await drawn((page) => {
+      const states = page.doc.context.obj({ ExtGState: { Blend: { BM: 'Multiply' } } })
+      page.node.set(PDFName.of('Resources'), states)
+      setPageContent(page, content)
+    })
+    return await flatten(doc, recorder().record)
+  }
+
+  it.each([
+    [
+      'of a path without end',
+      `0 0 m ${'9 9 l '.repeat(500_000)}f ${blend}`,
+      '500,005 operators of at most 500,000',
+    ],
+    ['of edges without end', `/Blend gs 0 0 m ${'199 299 l 0 0 l '.repeat(2000)}f`, 'of at most 2,000,000'],
+    ['of states without end', `${'q '.repeat(10_001)}${blend}`, '10,001 operators of at most 10,000'],
+  ])('is refused with the count: %s', async (_, content, count) => {
+    await expect(flattened(content)).rejects.toThrow(count)
+  })
+})
+
 describe('soft masks', () => {
   const maskedImage = async (alphas: number[]) => {
     const doc = await PDFDocument.create()
