@@ -15,7 +15,10 @@ import type { AppContext } from './context'
 import { knownCallers } from './known-callers'
 import { SMALL_BODY } from './read-bytes'
 
-/** Whose key it is, which was let in lately. Its account was not asked again, so nothing is done for it but reading. */
+/**
+ * Whose key it is, which was let in lately. Its account was not asked again, so nothing comes of what is done for it before:
+ * reading, and perhaps printing (`early-start.ts`).
+ */
 export type KeyHolder = {
   accountId: string
   mode: Mode

@@ -5,6 +5,7 @@ import type { Restriction } from '../accounts/strikes'
 import type { Urgency } from '../browser/fair-share'
 import type { Log } from '../log'
 import { holdWhile, isolateMemory, type WorkMemory } from '../memory/isolate-memory'
+import type { FetchFile } from '../net/guarded-fetch'
 import { loadJpegCodec } from '../pdf/compress/jpeg'
 import { jpegModules } from '../pdf/compress/jpeg-modules'
 import { finish } from '../pdf/finish-pdf'
@@ -50,6 +51,7 @@ export function runDependencies(
     limits = urgency === 'preview' ? PREVIEW_FILE_BUDGET : FILE_BUDGET,
     signal,
     restriction,
+    held,
     requestId = job.taskId,
     memory,
     log,
@@ -66,6 +68,8 @@ export function runDependencies(
     signal?: AbortSignal | undefined
     /** What the account was told when the work began; queued work asks for it. */
     restriction?: Restriction | undefined
+    /** Until it resolves nothing outside is asked for the job: no file, no model. */
+    held?: unknown
     /** For the log of the pool; the task's id if absent. */
     requestId?: string | undefined
     /** What the job's request or task holds. */
@@ -76,7 +80,7 @@ export function runDependencies(
 ): RunDeps {
   const now = () => Date.now()
   const taskLog: Log = (event, facts) => log(event, { task_id: job.taskId, ...facts })
-  const { fetchFile, budget } = jobFetcher(env, {
+  const { fetchFile: fetchHeld, budget } = jobFetcher(env, {
     origin: job.origin,
     accountId: job.accountId,
     mode: job.mode,
@@ -85,9 +89,13 @@ export function runDependencies(
     log: taskLog,
     now,
   })
+  const fetchFile: FetchFile = async (...file) => {
+    await held
+    return await fetchHeld(...file)
+  }
   const owner = { accountId: job.accountId, signal }
   const { render, countUnpaid } = poolPrinter(env, {
-    ...{ job, account, region, urgency, signal, restriction, requestId, fetchFile, budget, memory },
+    ...{ job, account, region, urgency, signal, restriction, held, requestId, fetchFile, budget, memory },
     ...{ log: taskLog, timings, now },
   })
   return {

@@ -8,7 +8,7 @@ import type { WorkMemory } from '../memory/isolate-memory'
 import { assetFetcher } from '../net/fetch-page-file'
 import type { Budget } from '../net/file-budget'
 import type { FetchFile } from '../net/guarded-fetch'
-import { modelOf } from '../optimize/model'
+import { type Model, modelOf } from '../optimize/model'
 import type { RenderInput } from '../render/compose-print-request'
 import { MAX_WAIT_MS, type RawPdf, renderPdf } from '../render/render'
 import { poolSettings } from '../settings'
@@ -29,6 +29,8 @@ export type PrintWork = {
   signal: AbortSignal | undefined
   /** What the account was told when the work began; queued work asks for it. */
   restriction: Restriction | undefined
+  /** Until it resolves no model is asked. */
+  held?: unknown
   /** For the log of the pool. */
   requestId: string
   fetchFile: FetchFile
@@ -48,7 +50,7 @@ export type PoolPrinter = {
 }
 
 export function poolPrinter(env: Env, work: PrintWork): PoolPrinter {
-  const { job, account, region, urgency, signal, restriction, requestId } = work
+  const { job, account, region, urgency, signal, restriction, held, requestId } = work
   const { fetchFile, budget, memory, log, timings, now } = work
   const { accountId } = job
   let printedMs = 0
@@ -81,7 +83,7 @@ export function poolPrinter(env: Env, work: PrintWork): PoolPrinter {
         return elapsedMs > 0 ? await countWaste({ ...waste, elapsedMs }) : undefined
       },
       fetchAsset: assetFetcher(fetchFile, { accountId, budget, log, sent: input.sent }),
-      model: urgency === 'preview' ? undefined : modelOf(env),
+      model: urgency === 'preview' ? undefined : afterHold(modelOf(env), held),
       patienceMs: MAX_WAIT_MS,
       now,
     })
@@ -96,6 +98,15 @@ export function poolPrinter(env: Env, work: PrintWork): PoolPrinter {
     async countUnpaid() {
       if (printedMs > 0) await countWaste({ elapsedMs: printedMs, busy: false })
     },
+  }
+}
+
+/** The model, asked when `held` has resolved. */
+function afterHold(model: Model | undefined, held: unknown): Model | undefined {
+  if (!model) return undefined
+  return async (...question) => {
+    await held
+    return await model(...question)
   }
 }
 

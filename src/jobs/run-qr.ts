@@ -60,10 +60,14 @@ export async function runQrJob(
   options: { delivery: ReplyOptions },
   deps: QrDeps,
 ): Promise<QrOutcome & { reply: Reply }>
-export async function runQrJob(job: QrJob, options: RunOptions, deps: QrDeps): Promise<QrOutcome>
 export async function runQrJob(
   job: QrJob,
-  { delivery, tries }: RunOptions,
+  options: RunOptions<ReplyOptions>,
+  deps: QrDeps,
+): Promise<QrOutcome>
+export async function runQrJob(
+  job: QrJob,
+  { delivery, tries }: RunOptions<ReplyOptions>,
   deps: QrDeps,
 ): Promise<QrOutcome> {
   const startedAt = deps.now()

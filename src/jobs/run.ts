@@ -4,7 +4,7 @@
  * the queue's consumer; only their replies differ. What it calls is put together in `dependencies.ts`.
  */
 
-import type { Reply } from '../accounts/reply'
+import type { Charge, Reply } from '../accounts/reply'
 import { toProblem } from '../errors'
 import type { FetchFile } from '../net/guarded-fetch'
 import type { Finished } from '../pdf/finish-pdf'
@@ -77,16 +77,24 @@ export type RunDeps = FinishingDeps &
     ledger: Ledger
   }
 
+/**
+ * How a caller who waits gets the file. Work may begin while its account is still asked for the charge: then nothing comes of it
+ * before.
+ */
+export type Delivery = Omit<ReplyOptions, 'charge'> & { charge: Charge | Promise<Charge> }
+
 /** For whom: a caller who waits for the delivery, or the queue, which has tried so often, this time included. */
-export type RunOptions = { delivery: ReplyOptions; tries?: never } | { delivery?: never; tries: number }
+export type RunOptions<For = Delivery> =
+  | { delivery: For; tries?: never }
+  | { delivery?: never; tries: number }
 
 /**
  * Does the job. Throws a Problem when it failed: nothing is charged then, and what the queue will run again keeps its
- * hold.
+ * hold. Nothing is stored, charged or told before `delivery.charge` is there, and if it rejects, so does this.
  */
 export async function run(
   job: DocumentJob,
-  options: { delivery: ReplyOptions },
+  options: { delivery: Delivery },
   deps: RunDeps,
 ): Promise<RunOutcome & { reply: Reply }>
 export async function run(job: DocumentJob, options: RunOptions, deps: RunDeps): Promise<RunOutcome>
@@ -104,16 +112,19 @@ export async function run(
       ? finishFiles(job, prepared, deps)
       : printAndFinish(job, prepared, deps))
     deps.signal?.throwIfAborted()
+    const held = delivery && { ...delivery, charge: await delivery.charge }
     deps.timings.count({ bytes: produced.bytes.byteLength })
     const store = () => deps.timings.measure('store', () => deps.store(job.taskId, produced))
     const storeFirst = !delivery || delivery.byUrl || delivery.idempotent
     if (storeFirst) await store()
-    const replyInit = delivery && { delivery, fileUrl: deps.fileUrl, now: deps.now() }
+    const replyInit = held && { delivery: held, fileUrl: deps.fileUrl, now: deps.now() }
     const reply = replyInit && (await documentReply(job, produced, replyInit))
     const task = completedTask(job, { startedAt, produced })
     const settled = await deps.ledger.settle(job.taskId, task, { reply })
     return { ...produced, ...settled, reply, stored: storeFirst ? undefined : store() }
   } catch (error) {
+    // What the account refuses has nothing to release.
+    await delivery?.charge
     const problem = toProblem(error)
     if (tries !== undefined && shouldRetry(problem, tries)) throw problem
     if (problem.status < 500) await deps.countUnpaid()
