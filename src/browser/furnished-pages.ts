@@ -36,9 +36,9 @@ export async function printFurnished(
 ): Promise<{ file: AsyncGenerator<Uint8Array>; variants: VariantFile[] }> {
   const { print, pageRanges, callInPage, resize, hasNoteTags, warnings } = asked
   const [guessed] = await Promise.all([fillByGuess(asked), asked.prepared])
-  let isTrial = guessed === undefined
+  let isTrial = guessed === undefined || guessed.trial === true
   // Not waited for: what is said to a page it hears in order.
-  if (isTrial) callInPage('hideForTrial').catch(ignore)
+  if (!guessed) callInPage('hideForTrial').catch(ignore)
   for (let prints = 1, trials = 0; ; prints++) {
     const { kept, printed } = await readPrint(await print({ pageRanges: '', isTrial }))
     const isAsGuessed =

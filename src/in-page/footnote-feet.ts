@@ -21,7 +21,7 @@ export function bodiesApart(notes: Placed[]): HTMLElement[] {
   return notes.flatMap((note) => (isFirst && note.body.offsetParent === body ? [] : [note.body]))
 }
 
-/** By a print in which the notes are laid over the beginnings of their boxes; those that it does not tell begin with the first page. */
+/** By a print in which the notes are laid over the beginnings of their boxes; those that it does not tell (they are hidden) begin with the first page. */
 export function findOrigins(notes: Placed[], { pageOf, topOf, startOf }: Printed): Origins {
   return new Map(
     notes.map(({ body }) => {

@@ -39,6 +39,11 @@ export class FootnotePages {
     return this.#places.any
   }
 
+  /** What tells the pages of calls, with what links name it by. */
+  tracked(): Iterable<[element: Element, fragment: string]> {
+    return this.#places.tracked()
+  }
+
   /** What follows from a print. `moved`: something else has changed that moves pages. */
   next(printed: PrintedPages, moved: boolean): FilledFurniture {
     const places = this.#places
@@ -50,8 +55,8 @@ export class FootnotePages {
       return this.#keepBelow('where they stand moves their calls to other pages')
     }
     const isRoomy = this.#state === 'roomy' || this.#state === 'ending'
-    // It tells how wide lines are printed, too.
-    const isAssigned = isRoomy && !moved && places.assign(printed)
+    // It tells how wide lines are printed, too. Where empty pages come or go, each page has what it had.
+    const isAssigned = isRoomy && places.assign(printed) && !moved
     const restore = overrideStyle(document.documentElement, {
       overflow: 'hidden',
       'box-sizing': 'border-box',
@@ -67,7 +72,7 @@ export class FootnotePages {
         this.#state = 'placed'
         return { changed: 1, again: true }
       }
-      const problem = places.makeRoom(printed.count)
+      const problem = places.makeRoom(printed.count, this.#rounds)
       if (problem !== undefined) return this.#keepBelow(problem)
       this.#state = 'roomy'
       return { changed: 1, trial: true, again: true }

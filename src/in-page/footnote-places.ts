@@ -3,6 +3,7 @@
  * of their calls, then the ends of pages and areas over their feet. `footnote-pages.ts` says when. Lengths in CSS pixels.
  */
 
+import { overrideStyle } from './dom'
 import { type AreaShape, edgesOf, layBelow, layOver, measureArea } from './footnote-area'
 import { bodiesApart, fillFoot, findOrigins } from './footnote-feet'
 import { chooseFirst, guessFirst, type Placed } from './footnote-firsts'
@@ -42,6 +43,8 @@ export class FootnotePlaces {
   #shape: AreaShape | undefined
   #wasChosen = false
   #shrink = 1
+  /** Whether the print has where leaves begin. */
+  #hasLeaves = false
   readonly #linked: ReadonlySet<Element>
   /** Its own: what it asks for once is not asked for by others. */
   readonly #tracked = new Tracked('platen-line-')
@@ -71,6 +74,11 @@ export class FootnotePlaces {
     )
   }
 
+  /** As `FootnotePages.tracked`. */
+  tracked(): Iterable<[element: Element, fragment: string]> {
+    return this.#tracked.all()
+  }
+
   /** Whether there are notes that do not stand below their lines. */
   get any(): boolean {
     return this.#notes.length > 0
@@ -81,8 +89,10 @@ export class FootnotePlaces {
     guessFirst(this.#notes, (call) => this.#tracked.pageOf(call, printed))
   }
 
-  /** Room for each note below the line of its call. Returns why that cannot be. */
-  makeRoom(pages: number): string | undefined {
+  /**
+   * Room for each note below the line of its call, for the print of a `round` that counts from 1. Returns why that cannot be.
+   */
+  makeRoom(pages: number, round: number): string | undefined {
     this.takeBack()
     // Texts are in one piece again, without what was in them.
     document.body.normalize()
@@ -109,7 +119,10 @@ export class FootnotePlaces {
     const lines = new LastLines({ leaves, callsOf, tracked: this.#tracked, isOurs })
     this.#lines = lines
     this.#undo.push(() => lines.release())
-    if (pages * leaves.length <= MAX_COMPARED) lines.markAll()
+    const isLong = pages * leaves.length > MAX_COMPARED
+    if (!isLong) lines.markAll()
+    // The first room of a long document is hardly ever the right one: nobody asks where it has the leaves.
+    this.#hasLeaves = !isLong || round > 1
     const maker = new RoomMaker(new LineDepths(places.map(({ host }) => lineOf(host))))
     for (const [at, note] of this.#notes.entries()) {
       const place = places[at]
@@ -127,8 +140,22 @@ export class FootnotePlaces {
     const last = places.at(-1)?.leaf
     // Pages behind that of the last note do not matter.
     const near = last ? leaves.slice(0, leaves.indexOf(last) + MAX_LEAVES_OF_PAGE) : leaves
-    this.#track([...near.map(({ element }) => element), ...probes, ...rooms, ...calls, ...apart])
+    this.#hideBut(apart)
+    this.#track([
+      ...(this.#hasLeaves ? near : []).map(({ element }) => element),
+      ...probes,
+      ...rooms,
+      ...calls,
+      ...apart,
+    ])
     return undefined
+  }
+
+  /** Takes the notes away whose places on their pages are known: they cost a print of a long book half of its time. */
+  #hideBut(apart: HTMLElement[]): void {
+    const shown = new Set(apart)
+    for (const { body } of this.#notes)
+      if (!shown.has(body)) this.#undo.push(overrideStyle(body, { display: 'none' }))
   }
 
   #track(elements: Element[]): void {
@@ -178,7 +205,7 @@ export class FootnotePlaces {
     const isRight = chooseFirst(this.#notes, { isExact: !this.#wasChosen }) && isAsLaidOut
     this.#wasChosen = true
     if (this.styles.perPage) numberNotes(this.#notes, this.#resets, ({ page }) => page)
-    return isRight
+    return isRight && this.#hasLeaves
   }
 
   /** Takes the room away, keeps the ends of pages, and lays the notes over their feet. */

@@ -108,12 +108,15 @@ export function fillByGuess(scale: number, sized: boolean): FilledFurniture | un
   if (!prepared) return undefined
   // Of all that measures pages from now on: `goCreditMode` may have chosen another than was asked for.
   prepared.furniture.paper.scale = scale
-  if (prepared.notes?.any) return undefined
   const resize = sized ? undefined : widthOfPaper(prepared)
   if (resize) return { changed: 1, resize }
-  const { furniture, tracked, sides, nth } = prepared
+  const { furniture, tracked, sides, nth, notes } = prepared
+  if (notes?.any) {
+    const guessed = guessPages([...tracked.all(), ...notes.tracked()], furniture.paper)
+    return guessed && fillFurniture(guessed, true)
+  }
   for (let guesses = 0; guesses < MAX_GUESSES; guesses++) {
-    const guessed = guessPages(tracked, furniture.paper)
+    const guessed = guessPages([...tracked.all()], furniture.paper)
     if (!guessed) return undefined
     const { changed } = fillFurniture(guessed, true)
     if (sides.length === 0 && !nth) return { changed: 0, expected: expectedOf(prepared, guessed) }

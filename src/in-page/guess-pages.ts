@@ -10,7 +10,6 @@ import type { PrintedPages } from './furniture-types'
 import { textRect } from './overflow'
 import { measurePageArea } from './page-area'
 import type { PageArea, Paper } from './paper-types'
-import type { Tracked } from './tracked-pages'
 import { document } from './true-document'
 
 /** What mostly is wider than its page, if anything is, and the most of it that is looked at. */
@@ -19,27 +18,30 @@ const MAX_MAYBE_WIDE = 1000
 /** What is wider than its page is made smaller by so much at the most. */
 const MAX_SHRINK = 1.5
 
+/** What is looked for, and the fragment that stands for each. */
+type Sought = readonly (readonly [element: Element, fragment: string])[]
+
 /** Nothing for a document whose pages differ. */
-export function guessPages(tracked: Tracked, paper: Paper): PrintedPages | undefined {
+export function guessPages(sought: Sought, paper: Paper): PrintedPages | undefined {
   const page = measurePageArea(paper)
   if (!page.uniform) return undefined
   const breaks = findBreaks()
-  const { guessed, widest } = pagesInColumns(tracked, breaks, page)
+  const { guessed, widest } = pagesInColumns(sought, breaks, page)
   const shrink = Math.min(MAX_SHRINK, widest / page.width)
   if (shrink <= 1.001) return guessed
   const shrunk = { ...page, width: page.width * shrink, height: page.height * shrink }
-  return pagesInColumns(tracked, breaks, shrunk).guessed
+  return pagesInColumns(sought, breaks, shrunk).guessed
 }
 
 /** `widest`: how far its content reaches from the edge of its pages, in CSS pixels. */
 function pagesInColumns(
-  tracked: Tracked,
+  sought: Sought,
   breaks: BrokenBy,
   page: PageArea,
 ): { guessed: PrintedPages; widest: number } {
   try {
     const columns = layOutInColumns(breaks, page)
-    const found = [...tracked.all()].flatMap(([element, fragment]) => {
+    const found = sought.flatMap(([element, fragment]) => {
       const [first] = columns.fragmentsOf(element)
       return first ? [[fragment, first.page + 1] as const] : []
     })

@@ -19,6 +19,7 @@ type Sent = { html: string } & Partial<TransformRequest>
 const page = (body: string) => `<!doctype html><html lang="en"><title>T</title><body><h1>Invoice</h1>${body}`
 const table = '<table><tr><th>Item<th>Price<tr><td>Paper<td>12.00</table>'
 const images = Array.from({ length: 30 }, (_, n) => `<img src="${site}/red.png?trip=${n}">`).join('')
+const note = '<style>.note{float:footnote}</style><span class="note">A note.</span>'
 const script = '<script>document.body.append("written")</script>'
 const around = {
   header_html: '<b>Head</b>',
@@ -57,6 +58,8 @@ it.each<[kind: string, most: number, request: Sent]>([
     5,
     { html: page(`<h2>One</h2>${table}<h2>Two</h2>`), goCreditMode: false, options: { toc: true } },
   ],
+  // Its first room for notes is guessed, too: a print without ink, and one that has them at the foot.
+  ['one with a footnote', 9, { html: page(`${table}<p>One${note}`), goCreditMode: false }],
   ['one with header and footer', 6, { html: page(table), goCreditMode: false, options: around }],
   ['one with scripts', 5, { html: page(script), goCreditMode: false }],
   // One less if its page takes the size that the header leaves before it is audited.
