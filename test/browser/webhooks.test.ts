@@ -25,7 +25,7 @@ type Json = Record<string, unknown>
 const report = async () => await (await fetch(`${site}/report`)).json<Report>()
 const callsTo = async (name: string): Promise<HookCall[]> => (await report()).hooks[name] ?? []
 
-/** Posts as the service does, with a patience of a second for who never answers. */
+/** Posts as the service does, with a patience of three seconds for who never answers. */
 function receiveAt(allowHosts: string[]): World['receive'] {
   return async ({ url, headers, body }: Post) => {
     const fetcher = createFetcher({
@@ -35,7 +35,7 @@ function receiveAt(allowHosts: string[]): World['receive'] {
       log: () => undefined,
       now: () => Date.now(),
     })
-    const timeoutMs = url.endsWith('/silent') ? 1_000 : 10_000
+    const timeoutMs = url.endsWith('/silent') ? 3_000 : 10_000
     const answer = await fetcher.post(url, { purpose: 'webhook', timeoutMs, headers, body })
     return { status: answer.status, headers: { ...answer.headers } }
   }

@@ -36,7 +36,7 @@ async function accepted({ account, accountId, call }: TestAccount, data: string)
   return { id: taskId, accountId, mode: 'live', returns: 0 }
 }
 
-it.runIf(triesAll)('tasks that wait in a dispatcher outlive its resets', { timeout: 40_000 }, async () => {
+it.runIf(triesAll)('tasks that wait in a dispatcher outlive its resets', { timeout: 120_000 }, async () => {
   const owner = await newAccount({ credits: TASKS })
   const all = await Promise.all(Array.from({ length: TASKS }, (_, n) => accepted(owner, `reset ${n}`)))
   const dispatcher = () => env.DISPATCHER.get(env.DISPATCHER.idFromName('codes:reset'))
@@ -62,7 +62,7 @@ it.runIf(triesAll)('tasks that wait in a dispatcher outlive its resets', { timeo
       const { tasks } = await answer.json<{ tasks: { task_id: string }[] }>()
       expect(tasks.map(({ task_id }) => task_id).sort()).toEqual(all.map(({ id }) => id).sort())
     },
-    { timeout: 25_000, interval: 200 },
+    { timeout: 90_000, interval: 200 },
   )
   expect((await waiting()).tasks).toBe(0)
   const left = await (await get('/v1/credits', owner.key)).json<{ credits_left: number }>()

@@ -214,13 +214,16 @@ export function commandLine({ origin, account }: Running) {
 
     it('goes on where a batch was stopped, and makes again what the service no longer has', async () => {
       const at = (name: string) => path.join(folder, 'stopped', name)
-      fs.writeFileSync(path.join(folder, 'stopped.csv'), 'recipient,body\nA,a\nB,b\nC,c\n')
+      // So many that they are not done before they are stopped.
+      const rows = Array.from({ length: 12 }, (_, row) => `R${row},b\n`)
+      fs.writeFileSync(path.join(folder, 'stopped.csv'), `recipient,body\n${rows.join('')}`)
+      const env = { PLATEN_KEY: rich }
       const words = ['batch', 'stopped.csv', '--template', 'letter/formal', '-o', 'stopped']
       // A terminal of its own, where a bar is drawn.
       const run = ['import pty,sys', 'sys.exit(pty.spawn(sys.argv[1:]) >> 8)'].join('\n')
       const child = spawn('python3', ['-c', run, process.execPath, 'platen.mjs', ...words], {
         ...{ cwd: folder, stdio: ['pipe', 'pipe', 'ignore'] },
-        env: { PATH: process.env.PATH, HOME: folder, PLATEN_URL: origin(), PLATEN_KEY: key },
+        env: { PATH: process.env.PATH, HOME: folder, PLATEN_URL: origin(), ...env },
       })
       let shown = ''
       child.stdout?.on('data', (piece) => {
@@ -229,8 +232,8 @@ export function commandLine({ origin, account }: Running) {
         shown += piece
       })
       expect(await once(child, 'exit')).toEqual([130, null])
-      expect(shown).toMatch(/░+ 0\/3, 0 %[\s\S]*stopped after \d of 3 rows: run it again to go on/)
-      expect(platen(words).err).toBe('3 of 3 rows done\n')
+      expect(shown).toMatch(/░+ 0\/12, 0 %[\s\S]*stopped after \d+ of 12 rows: run it again to go on/)
+      expect(platen(words, { env }).err).toBe('12 of 12 rows done\n')
       const lines = fs.readFileSync(at('.platen-batch.jsonl'), 'utf8').replaceAll(/tsk_\w+/g, 'tsk_gone')
       fs.writeFileSync(at('.platen-batch.jsonl'), lines)
       fs.rmSync(at('1.pdf'))
@@ -238,7 +241,7 @@ export function commandLine({ origin, account }: Running) {
         at('.platen-batch.jsonl'),
         lines.split('\n').find((line) => line.includes('tsk_gone')) ?? '',
       )
-      expect([platen(words).code, fs.existsSync(at('1.pdf'))]).toEqual([0, true])
+      expect([platen(words, { env }).code, fs.existsSync(at('1.pdf'))]).toEqual([0, true])
     })
 
     it('tells a service that fails from one that refuses', async () => {
