@@ -236,12 +236,12 @@ export function commandLine({ origin, account }: Running) {
       expect(platen(words, { env }).err).toBe('12 of 12 rows done\n')
       const lines = fs.readFileSync(at('.platen-batch.jsonl'), 'utf8').replaceAll(/tsk_\w+/g, 'tsk_gone')
       fs.writeFileSync(at('.platen-batch.jsonl'), lines)
-      fs.rmSync(at('1.pdf'))
+      fs.rmSync(at('01.pdf'))
       fs.appendFileSync(
         at('.platen-batch.jsonl'),
         lines.split('\n').find((line) => line.includes('tsk_gone')) ?? '',
       )
-      expect([platen(words, { env }).code, fs.existsSync(at('1.pdf'))]).toEqual([0, true])
+      expect([platen(words, { env }).code, fs.existsSync(at('01.pdf'))]).toEqual([0, true])
     })
 
     it('tells a service that fails from one that refuses', async () => {
