@@ -18,6 +18,7 @@ import { acceptedSecrets } from '../settings'
 import { sleep } from '../time/waiting'
 import { callerPace } from './caller-pace'
 import type { AppContext } from './context'
+import { hangUpSignal } from './hang-up'
 import { knownCallers } from './known-callers'
 
 /** An authenticated caller: its account as it stood then, and how to reach it. */
@@ -97,7 +98,10 @@ export type AccountCall = Call & { accountId: string }
 export async function pass(c: AppContext, call: AccountCall): Promise<DurableObjectStub<Account>> {
   const delayMs = callerPace.delay(call, Date.now())
   if (delayMs === undefined) throw tooManyRequests(10)
-  if (delayMs > 0) await sleep(delayMs)
+  if (delayMs > 0) {
+    await sleep(delayMs)
+    dropIfLeft(c)
+  }
   const known = callerPace.refusal(call, Date.now())
   if (known) {
     setRateHeaders(c, known.rate)
@@ -105,6 +109,14 @@ export async function pass(c: AppContext, call: AccountCall): Promise<DurableObj
   }
   if (!(await c.env.LIMIT_KEY.limit({ key: call.keyHash.slice(0, 16) })).success) throw tooManyRequests(60)
   return accountOf(c.env.ACCOUNT, call.accountId)
+}
+
+/**
+ * Throws if the caller hung up while it waited for its turn: nothing was begun, and its account is asked nothing. One with
+ * an `Idempotency-Key` may come back for the result.
+ */
+function dropIfLeft(c: AppContext): void {
+  if (!c.req.header('idempotency-key')) hangUpSignal(c).throwIfAborted()
 }
 
 /** The caller, as the account let it in. Throws the account's refusal; sets the headers either way. */

@@ -125,6 +125,25 @@ it('a burst of one account is let in bit by bit, and the request of another goes
   expect(new Set(await Promise.all(burst))).toEqual(new Set([200]))
 })
 
+it('of those who hung up before their turn came, the account is asked nothing', async () => {
+  const { key } = await newAccount({ credits: 1 })
+  const asked = vi.spyOn(env.ACCOUNT, 'get')
+  const hangUp = new AbortController()
+  const headers = { 'x-api-key': key }
+  const ask = (signal?: AbortSignal) =>
+    SELF.fetch('https://platen.test/v1/credits', { headers, ...(signal && { signal }) })
+  // A key that has worked waits with its account.
+  await ask()
+  const burst = Array.from({ length: 45 }, () => ask(hangUp.signal).catch(() => undefined))
+  await vi.waitFor(() => expect(asked.mock.calls.length).toBeGreaterThanOrEqual(20))
+  hangUp.abort()
+  await Promise.all(burst)
+  // Its turn comes after theirs.
+  expect((await ask()).status).toBe(200)
+  expect(asked.mock.calls.length).toBeLessThan(40)
+  asked.mockRestore()
+})
+
 it('a burst with a revoked key does not keep the account’s other keys waiting', async () => {
   const { key, keyId, account, accountId } = await newAccount({ credits: 1 })
   const { key: other, hash } = await mintKey({ accountId, mode: 'live', secret: env.SIGNING_SECRET ?? '' })
