@@ -1,7 +1,8 @@
 /** The fields of a request that ask for pictures of its pages: read and checked. */
 import { z } from 'zod'
-import { isAsked, type PdfOptions } from '../document-options'
+import type { PdfOptions } from '../document-options'
 import { type FieldError, Problem } from '../errors'
+import { refusedInPicture } from '../jobs/option-effects'
 import {
   DEFAULT_DPI,
   dpiOption,
@@ -60,18 +61,6 @@ export function noPage(detail: string): Problem {
 
 type PictureFields = { [Field in keyof typeof pictureFields]?: z.output<(typeof pictureFields)[Field]> }
 
-/** What a picture cannot have. */
-const ONLY_OF_PDF = [
-  'password',
-  'owner_password',
-  'permissions',
-  'pdf_format',
-  'pdf_ua',
-  'factur_x',
-  'embed_files',
-  'compress',
-] as const satisfies readonly (keyof PdfOptions)[]
-
 /**
  * The pictures that are asked for, if any, and the other fields. Throws `invalid_request` for options that only a PDF can
  * obey, which may be those of a Studio endpoint, and for fields of pictures without one.
@@ -114,7 +103,7 @@ function unusedFields(fields: Record<string, unknown>): FieldError[] {
 }
 
 function conflicts(output: string, options: PdfOptions): FieldError[] {
-  return ONLY_OF_PDF.filter((name) => isAsked(options[name])).flatMap((name) => [
+  return refusedInPicture(options).flatMap((name) => [
     { pointer: `/options/${name}`, message: `cannot be in a picture: leave out ${name}, or output` },
     { pointer: '/output', message: `${output} cannot be combined with options.${name}` },
   ])

@@ -3,10 +3,11 @@
  * of them. What cannot be seen is left out: nothing is attached, archived, encrypted or made smaller.
  * The rules of an e-invoice are told all the same: whoever writes it mends it in time.
  */
-import { isAsked, type PdfOptions } from '../document-options'
+import type { PdfOptions } from '../document-options'
 import { styledHtml } from '../render/compose-document'
 import { parsePageRanges } from '../text/page-ranges'
 import type { Job } from './job'
+import { optionsInPreview } from './option-effects'
 import { foreseeInvoice, type PreparedFinishing } from './plan-finishing'
 import { renderInput } from './render-input'
 import type { ProducedDocument } from './replies'
@@ -16,24 +17,7 @@ export const MAX_PREVIEW_PAGES = 10
 /** Seconds: nobody who edits waits for longer. */
 const MAX_TIMEOUT = 15
 
-/** Options that change nothing that is seen on the document's own pages. */
-const UNSEEN = [
-  'attachments',
-  'attachment_passwords',
-  'embed_files',
-  'factur_x',
-  'invoice',
-  'invoice_xml',
-  'pdf_format',
-  'pdf_ua',
-  'tagged',
-  'compress',
-  'password',
-  'owner_password',
-  'permissions',
-] as const satisfies readonly (keyof PdfOptions)[]
-
-/** Of these, the rules are told. */
+/** Of the options that a preview is made without, those whose rules are told. */
 const INVOICE: readonly string[] = ['factur_x', 'invoice', 'invoice_xml']
 
 const NOTHING_PREPARED: PreparedFinishing = { sources: [], attachments: [], embed: [], facturX: undefined }
@@ -67,11 +51,12 @@ function previewOptions(
   options: PdfOptions,
   told: readonly string[],
 ): { options: PdfOptions; leftOut: string[] } {
-  const kept = { ...options }
-  for (const name of UNSEEN) delete kept[name]
-  const leftOut = UNSEEN.filter((name) => isAsked(options[name]) && !told.includes(name))
+  const { kept, leftOut } = optionsInPreview(options)
   const timeout = Math.min(options.timeout ?? MAX_TIMEOUT, MAX_TIMEOUT)
-  return { options: { ...kept, timeout, page_ranges: firstPages(options.page_ranges) }, leftOut }
+  return {
+    options: { ...kept, timeout, page_ranges: firstPages(options.page_ranges) },
+    leftOut: leftOut.filter((name) => !told.includes(name)),
+  }
 }
 
 /** The ranges, as far as they name the first ten pages that are asked for. */

@@ -23,6 +23,7 @@ import { rejectOnAbort } from '../time/waiting'
 import type { Ledger, SettledCredits } from './account-ledger'
 import { runningHeaders } from './header-sheets'
 import type { DocumentJob, FinishJob, Job } from './job'
+import { optionsInPicture } from './option-effects'
 import { pictureFile } from './picture-file'
 import {
   type FinishingDeps,
@@ -168,18 +169,9 @@ export async function printAndFinish(
   }
 }
 
-/** What no picture shows, which takes time to print and to finish. */
-const UNSEEN_IN_PICTURES = {
-  tagged: false,
-  outline: false,
-  author: undefined,
-  subject: undefined,
-  keywords: undefined,
-}
-
 /** The job without what its result does not show. */
 function asShown(job: Job): Job {
-  return job.picture ? { ...job, options: { ...job.options, ...UNSEEN_IN_PICTURES } } : job
+  return job.picture ? { ...job, options: optionsInPicture(job.options) } : job
 }
 
 /** Finishes the files that the caller brought. The browser sets a watermark, and nothing else. */

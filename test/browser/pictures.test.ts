@@ -141,7 +141,7 @@ describe('output', () => {
   it.each([
     [
       { output: 'png', options: { password: 'x', compress: true } },
-      ['/options/password', '/output', '/options/compress', '/output'],
+      ['/options/compress', '/output', '/options/password', '/output'],
     ],
     [{ dpi: 100 }, ['/dpi']],
     [{ output: 'pdf', pages: '1' }, ['/pages']],
