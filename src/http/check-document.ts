@@ -3,6 +3,7 @@ import { optionConflicts, type PdfOptions } from '../document-options'
 import type { FieldError } from '../errors'
 import type { FinishJob, Job } from '../jobs/job'
 import { acceptWarnings } from '../jobs/warnings'
+import { tellInValue } from '../text/unfilled'
 import { checkUrls, type ReceiverUrls } from './check-urls'
 import type { AppContext } from './context'
 import { findDeliveryMistakes } from './delivery-mistakes'
@@ -66,15 +67,10 @@ export function idleReceivers(
   { async_mode, webhook_url, deliver_to }: Pick<DocumentRequest, 'async_mode' | 'webhook_url' | 'deliver_to'>,
 ): string[] {
   if (async_mode)
-    return [...unfilledWebhook(webhook_url), ...findDeliveryMistakes(deliver_to, c.get('startedAt'))]
+    return [
+      ...tellInValue('webhook_url', webhook_url),
+      ...tellInValue('deliver_to', deliver_to),
+      ...findDeliveryMistakes(deliver_to, c.get('startedAt')),
+    ]
   return webhook_url === undefined ? [] : ['webhook_url is not called: that needs async_mode: true']
-}
-
-/** A webhook's address in which a place was left, or a word for no value: it is called as it is. */
-function unfilledWebhook(address = ''): string[] {
-  const [found] =
-    /(?:\{|%7B){1,2}\s?[a-z_][\w.]{0,40}\s?(?:\}|%7D)|<[a-z_]{1,40}>|[/=](?:undefined|null|NaN)(?=$|[/&?#])/i.exec(
-      address.slice(0, 2000),
-    ) ?? []
-  return found === undefined ? [] : [`webhook_url has ${found}: put the value there`]
 }

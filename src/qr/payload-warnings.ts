@@ -1,4 +1,5 @@
 /** Codes that scan, but may not do what their type says: told, since the contract encodes data as given. */
+import { tellInValue } from '../text/unfilled'
 import { type QrOptions, type QrType, typesWithOwnFields } from './qr-options'
 
 /** The fields that only codes of one type read. */
@@ -25,18 +26,9 @@ export function findPayloadWarnings(options: QrOptions): string[] {
       : []),
     ...oddWifi(options),
     ...(data !== undefined && data.trim() === '' ? ['data is blank: the code says nothing'] : []),
-    ...unfilled(data),
+    ...tellInValue('data', data),
     ...fieldsOfOtherTypes(type, options),
   ]
-}
-
-/** What a program or a template of the caller's has left a value out of. */
-function unfilled(data = ''): string[] {
-  const [found] =
-    /^(?:undefined|null|NaN)$|\[object Object\]|\/(?:undefined|null|NaN)(?=$|[/?#])|\{\{?\s{0,3}[a-z_][\w.]{0,40}\s{0,3}\}\}?|<%=/i.exec(
-      data.slice(0, 4000).trim(),
-    ) ?? []
-  return found === undefined ? [] : [`data has ${found.slice(0, 40)}: put the value there`]
 }
 
 /** What a text is already, by how it begins, so that no other type fits it. */

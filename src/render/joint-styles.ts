@@ -37,9 +37,7 @@ export function findJointMistakes(html: string, css = ''): string[] {
     ...findOddMarkers(rules),
     ...findOutsidePages(rules),
     ...findUndrawnBorder(rules),
-    ...(/<script\b/i.test(looked)
-      ? []
-      : findOtherKind(withoutParts(looked, ['!--', 'script', 'style']), rules)),
+    ...(/<script\b/i.test(looked) ? [] : findOtherKind(withoutParts(markup, ['style']), rules)),
   ]
   const isHere = own.join('').trim() !== ''
   return told.map((mistake) => `${isHere ? 'html' : 'css'} has ${mistake}`)

@@ -1,6 +1,7 @@
 /** Options that are obeyed, and seldom meant. Told before anything is rendered. Linear: each pattern is tried once. */
 import { isAddress, isPath } from '../text/file-name'
 import { languageCode } from '../text/language-names'
+import { NO_VALUE } from '../text/unfilled'
 import { withoutParts } from './document-mistakes'
 import { findInvoiceXmlMistakes } from './invoice-xml-mistakes'
 import { MAX_LOOKED_AT, MAX_SHOWN, NO_TEXT, SHOWN, shownIf, unfilled } from './unfilled-markup'
@@ -103,7 +104,7 @@ function findTextMistakes(options: Options): string[] {
         /&(?:amp|lt|gt|quot|nbsp|#\d{2,4});|<\/?(?:b|i|p|h1|span|strong|br)\b|\{\{?\s{0,3}[a-z_][\w.]{0,40}\s{0,3}\}\}?/i.exec(
           text,
         ) ?? []
-      if (/^(?:undefined|null|NaN|\[object Object\])$/.test(text.trim()))
+      if (NO_VALUE.test(text.trim()))
         return [`${name} is ${JSON.stringify(text.trim())}: a program wrote it for no value`]
       return shownIf(found, (shown) => `${name} has ${shown}, which is shown as it is: send plain text`)
     }),

@@ -1,10 +1,8 @@
 /** Texts of data that were damaged or written otherwise on their way here, and print as they are. Linear. */
 import { MISREAD } from '../text/misread'
-import { findMissing, findPlaces, shownPlaces } from '../text/unfilled'
+import { findMissing, findPlaces, findTag, NO_VALUE, shownPlaces } from '../text/unfilled'
 
 const MAX_SHOWN = 20
-/** Texts that programs write for what is not there, letter by letter: Null and Nan are names. */
-export const NO_VALUE = /^(?:undefined|null|NaN|\[object Object\])$/
 
 /** What no template means, whoever wrote it. */
 export function damagedText(text: string): string | undefined {
@@ -39,11 +37,8 @@ export function oddUnfilled(text: string): string | undefined {
   if (NO_VALUE.test(text)) return undefined
   const places = shownPlaces(findPlaces(text))
   if (places !== undefined) return `has ${places}: put the value there`
-  const [tag] = TAG.exec(text) ?? []
+  const tag = findTag(text)
   if (tag) return `has ${tag}, which is printed as it is: put the value there`
   const missing = findMissing(text)
   return missing === undefined ? undefined : `has ${missing}`
 }
-
-/** A place as Liquid, Jinja or JavaScript write it: no text of data has one that was filled in. */
-const TAG = /\{\{-?\s{0,9}[a-z_][\w.]{0,60}\s{0,9}-?\}\}|\$\{[a-z_][\w.]{0,60}\}|<%=\s{0,9}[a-z_]/i

@@ -1,6 +1,7 @@
 /** Values of a request's data that print, but are not what their fields hold. Each value is looked at once. */
 
 import { oddRate } from '../money/odd-rate'
+import { NO_VALUE } from '../text/unfilled'
 import { isDay, parseMoment } from '../time/calendar'
 import { design } from './builtin.data'
 import { codeOfCountry, mistakenCode } from './country-code'
@@ -11,7 +12,7 @@ import { oddAmount } from './odd-amounts'
 import { findOddDays, type TemplateTraits } from './odd-days'
 import { oddPayment } from './odd-payments'
 import { oddPicture } from './odd-pictures'
-import { damagedText, foreignNotation, NO_VALUE, oddUnfilled } from './odd-texts'
+import { damagedText, foreignNotation, oddUnfilled } from './odd-texts'
 import { type Place, pathOf } from './unread-data'
 
 /** Values that are told one by one. */

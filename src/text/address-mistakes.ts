@@ -1,5 +1,7 @@
 /** Addresses that lead to something else than what is printed or finished, as far as their form tells. */
+import { isAddress } from './file-name'
 import { isPageOfFile } from './page-of-file'
+import { tellInValue } from './unfilled'
 
 const MAX_SHOWN = 60
 /** Documents that their owners' programs show, and how they are had as a file. */
@@ -12,6 +14,8 @@ const NO_PDF = /\.(docx?|xlsx?|pptx?|odt|zip|csv|md|rtf|html?|txt|png|jpe?g|gif|
 export function findPageAddressMistakes(url: string): string[] {
   const other = ownersPage('url', url)
   if (other !== undefined) return [other]
+  const unfilled = tellInValue('url', url)
+  if (unfilled.length > 0) return unfilled
   const [, type = ''] = NO_PAGE.exec(pathOf(url)) ?? []
   if (type === '') return []
   const name = type.toLowerCase()
@@ -25,6 +29,8 @@ export function findPageAddressMistakes(url: string): string[] {
 export function findPdfAddressMistakes(where: string, url: string): string[] {
   const other = ownersPage(where, url)
   if (other !== undefined) return [other]
+  const unfilled = isAddress(url) ? tellInValue(where, url) : []
+  if (unfilled.length > 0) return unfilled
   const [, type = ''] = NO_PDF.exec(pathOf(url)) ?? []
   if (type === '') return []
   const remedy = /^html?$/i.test(type)

@@ -3,6 +3,7 @@
  * writes it ("Dear {name}"), or the word for no value ("Dear undefined"). Documents about programs show both on purpose,
  * and are known by their words. Linear: each pattern goes over the text once.
  */
+import { isAddress } from './file-name'
 import { isValueName } from './value-names'
 
 /** Places that are told by name. */
@@ -37,6 +38,23 @@ const NAMED = [
   /(?<![\w%])%([a-z_][\w.]{1,60})%(?!\w)/gi,
 ]
 
+/** What a program writes for no value, as a whole text and letter by letter: Null and Nan are names. */
+export const NO_VALUE = /^(?:undefined|null|NaN|\[object Object\])$/
+
+/** A place as Liquid, Jinja, JavaScript or ERB write it: no text has one that was filled in. */
+const TAG = /\{\{-?\s{0,9}[a-z_][\w.]{0,60}\s{0,9}-?\}\}|\$\{[a-z_][\w.]{0,60}\}|<%=\s{0,9}[a-z_]/i
+
+/** What no value has that a program put together, but a text may: a name in braces, or no value as a part of a path. */
+const IN_VALUE =
+  /\{\s{0,9}[a-z_][\w.]{0,60}\s{0,9}\}|\[object Object\]|(?<=\/)(?:undefined|null|NaN)(?=$|[/?#])/i
+
+/** The same of an address, which is URL-encoded, and has nothing in such marks that stands alone between its signs. */
+const IN_ADDRESS =
+  /(?:%7B){1,2}\s?[a-z_][\w.]{0,60}\s?(?:%7D){1,2}|<[a-z_]{1,40}>|(?<=[/=])(?:\[[a-z_]\w{1,40}\]|%[a-z_]\w{1,40}%|undefined|null|NaN)(?=$|[/&?#])|(?<=\/):[a-z_]\w{1,40}(?=$|[/?#])/i
+
+/** Characters of a value that are looked at. */
+const MAX_VALUE = 4000
+
 /** Variables of Windows, which texts about it name. */
 const OF_WINDOWS = /^%(?:USERNAME|DATE|[A-Z]{2,20}PROFILE)%$/
 
@@ -49,8 +67,26 @@ export function findPlaces(text: string): string[] {
   return [...new Set([...FORMS.flatMap((form) => found(text, form)), ...named].map(([place]) => place))]
 }
 
+/** The first place of a template language in a text. */
+export function findTag(text: string): string | undefined {
+  return TAG.exec(text)?.[0]
+}
+
+/** What a program left in a value of few words, where a value was meant: a place, or a word for none. */
+export function findInValue(value: string): string | undefined {
+  const text = value.slice(0, MAX_VALUE).trim()
+  if (NO_VALUE.test(text)) return text
+  return findTag(text) ?? (IN_VALUE.exec(text) ?? (isAddress(text) ? IN_ADDRESS.exec(text) : null))?.[0]
+}
+
 function found(text: string, form: RegExp): RegExpExecArray[] {
   return [...text.matchAll(form)].slice(0, MAX_LOOKED_AT)
+}
+
+/** What is told of the value of a field: `data has {id}: put the value there`. */
+export function tellInValue(where: string, value: string | undefined): string[] {
+  const place = value === undefined ? undefined : findInValue(value)
+  return place === undefined ? [] : [`${where} has ${place.slice(0, MAX_SHOWN)}: put the value there`]
 }
 
 /** What is told of places in `where`; `remedy` is what to do about them. */

@@ -9,6 +9,7 @@ import { findScreenStyles } from '../../src/render/screen-styles'
 import { findSourceMistakes } from '../../src/render/source-mistakes'
 import { findCssMistakes } from '../../src/render/style-mistakes'
 import { findForeignHabits } from '../../src/templates/liquid-habits'
+import { findInValue } from '../../src/text/unfilled'
 
 it.each([
   '<p>x<script>el.innerHTML = "<div class=\\"row\\">"</script>',
@@ -163,6 +164,29 @@ it.each([
   ['<p>*|FNAME|* #{x} {$y} %(z)s</p>', 'html has {$y}, #{x}, *|FNAME|* and 1 more'],
 ])('what was left out of %s is told', (html, said) => {
   expect(findSourceMistakes(html).join()).toContain(said)
+})
+
+it.each([
+  ['https://a.example/{id}', '{id}'],
+  ['https://a.example/?id={{ order.id }}', '{{ order.id }}'],
+  ['https://a.example/%7B%7Bid%7D%7D/x', '%7B%7Bid%7D%7D'],
+  ['https://a.example/orders/:id', ':id'],
+  ['https://a.example/[name]/x', '[name]'],
+  ['https://a.example/?id=undefined&x=1', 'undefined'],
+  ['Order <%= id %>', '<%= i'],
+  ['null', 'null'],
+])('%s has a place that nothing was put into: %s', (value, place) => {
+  expect(findInValue(value)).toBe(place)
+})
+
+it.each([
+  'https://a.example/a%20b/100%25/?filter[name]=x&b[]=1',
+  'https://a.example:8080/:w:/s/undefined-behavior?time=10:30',
+  '{"name": "x", "a": null}',
+  '<id>7</id> at 50% off, 3:name',
+  'Null',
+])('%s has no place', (value) => {
+  expect(findInValue(value)).toBeUndefined()
 })
 
 it.each([
