@@ -11,7 +11,9 @@ import { AnswerQueue } from './answer-queue'
 import { base64InTurns } from './base64-in-turns'
 import type { Cdp } from './cdp'
 import { documentPolicy } from './document-policy'
+
 import type { OpenRequests } from './open-requests'
+import { answerTold } from './told-requests'
 
 /**
  * An answer for the page: what its request brought. `movedTo`: a script is to be asked for there instead, and a document
@@ -113,6 +115,7 @@ export function interceptRequests(
   let stopped = false
   const most = maxRequests({ scripted })
   const queue = new AnswerQueue()
+  const isTold = answerTold(cdp)
 
   async function answerDocument({ requestId }: PausedRequest, session: string): Promise<void> {
     const own = session === documentSession
@@ -130,11 +133,11 @@ export function interceptRequests(
     await cdp.reply(session, 'Fetch.fulfillRequest', { requestId, ...response })
   }
 
-  /** Returns whether the page got the file. */
+  /** Returns how many bytes the page got, if it may have the file. */
   async function answerFile(
     { requestId, request, resourceType, frameId }: PausedRequest,
     session: string,
-  ): Promise<boolean> {
+  ): Promise<number | undefined> {
     const { url, method } = request
     const apart = (await isApart?.(frameId)) || undefined
     const furnishes =
@@ -143,7 +146,7 @@ export function interceptRequests(
     const asset = await assets.get(asked).catch(() => undefined)
     if (!asset) {
       await cdp.reply(session, 'Fetch.failRequest', { requestId, errorReason: 'BlockedByClient' })
-      return false
+      return undefined
     }
     onServed(url)
     if (asset.furnished) onFurnished()
@@ -151,7 +154,7 @@ export function interceptRequests(
       await cdp.reply(session, 'Fetch.fulfillRequest', { requestId, ...(await assetResponse(asset)) })
     }
     await isolateMemory.assets.run(ASSET_COPIES * asset.size, reply, { accountId })
-    return true
+    return asset.size
   }
 
   function stop(): void {
@@ -162,6 +165,7 @@ export function interceptRequests(
   function take(paused: PausedRequest, session: string, cost: number): void {
     if (stopped) return
     const { url } = paused.request
+    if (isTold(paused, session)) return
     requests += cost
     if (requests > most) {
       stop()
@@ -175,7 +179,7 @@ export function interceptRequests(
       const done = open.begin(url, { isScript: paused.resourceType === 'Script', isOwn })
       queue.add(paused.resourceType, () =>
         answerFile(paused, session).then(done, (error) => {
-          done(false)
+          done(undefined)
           throw error
         }),
       )

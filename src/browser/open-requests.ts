@@ -4,28 +4,31 @@
 const MAX_SCRIPTS = 100
 
 export class OpenRequests {
-  /** Addresses of the scripts that the page itself was given; of very many the first. */
-  readonly scripts = new Set<string>()
+  /** Bytes of the scripts that the page itself was given, by address; of very many the first. */
+  readonly scripts = new Map<string, number>()
   readonly #open = new Set<{ url: string }>()
   #changedAt = 0
   #scriptAt = 0
   #waiting: (() => void)[] = []
 
   /**
-   * Counts a request until the returned function is called, with whether it was served. `isScript`: what it gets may ask
+   * Counts a request until the returned function is called, with how many bytes it was given, if it was. `isScript`: what it gets may ask
    * for more. `isOwn`: the page itself asks, no frame of it.
    */
-  begin(url: string, { isScript, isOwn }: { isScript: boolean; isOwn: boolean }): (served: boolean) => void {
+  begin(
+    url: string,
+    { isScript, isOwn }: { isScript: boolean; isOwn: boolean },
+  ): (bytes: number | undefined) => void {
     const request = { url }
     this.#open.add(request)
     this.#changedAt = Date.now()
-    return (served) => {
+    return (bytes) => {
       if (!this.#open.delete(request)) return
       this.#changedAt = Date.now()
-      if (isScript && served) {
-        this.#scriptAt = this.#changedAt
-        if (isOwn && this.scripts.size < MAX_SCRIPTS) this.scripts.add(url)
-      }
+      // One that was refused may have another one asked for.
+      if (isScript) this.#scriptAt = this.#changedAt
+      if (isScript && isOwn && bytes !== undefined && this.scripts.size < MAX_SCRIPTS)
+        this.scripts.set(url, bytes)
       if (this.#open.size === 0) for (const resolve of this.#waiting.splice(0)) resolve()
     }
   }
@@ -40,7 +43,7 @@ export class OpenRequests {
     return this.#open.size === 0 && Date.now() - this.#changedAt >= ms
   }
 
-  /** Whether no script came within the last `ms` milliseconds. */
+  /** Whether no script came, or was refused, within the last `ms` milliseconds. */
   isWithoutScriptFor(ms: number): boolean {
     return Date.now() - this.#scriptAt >= ms
   }

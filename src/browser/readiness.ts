@@ -29,7 +29,7 @@ export async function waitUntilWhole(
   const maxWaitMs = Math.min(MAX_WAIT_MS, timeoutMs / 2)
   let end: number | undefined
   for (let round = 1; ; round++) {
-    const scripts = [...open.scripts]
+    const scripts = Object.fromEntries(open.scripts)
     const found = await callInPage('waitUntilSettled', { ...settings, selector, styles, scripts, maxWaitMs })
     // On a busy machine a script that came meanwhile may not have run; what it would have done is not missed then.
     const isWhole = open.isQuietFor(READ_MS) && open.isWithoutScriptFor(found.settledMs)

@@ -34,6 +34,9 @@ export const RAN_AHEAD = 'platen-ran-ahead'
 /** The event by which our world has the document's scripts held still. */
 export const HOLD_STILL = 'platen-hold-still'
 
+/** What our world asks the service for, of the document's own server, to know that it was told of all requests before. */
+export const TOLD_PATH = '/.platen-told'
+
 /** What every document needs. */
 export type LoadFunctions = {
   /** Puts a document into the page that stands, and waits for its load event. */
@@ -189,8 +192,8 @@ export type SettleRequest = ReadyRequest & {
   selector?: string | undefined
   /** Style sheets of ours by their place in the head: inserted again if a script removed them. */
   styles?: { [place: string]: string } | undefined
-  /** Addresses of scripts that the page was given, and may not have received yet. */
-  scripts: string[]
+  /** Bytes of the scripts that the page was given, by address. It may not have received them yet. */
+  scripts: { [address: string]: number }
   /** How long answers to scripts are waited for, over the life of the document. */
   maxWaitMs: number
 }

@@ -1,8 +1,11 @@
 /** Waits until the scripts of a document have done what they do by themselves. */
+
+import { ignore } from '../time/waiting'
 import { finishAnimations } from './animations'
-import { HOLD_STILL, RAN_AHEAD, RUN_AHEAD, type Settled, type SettleRequest } from './contract'
+import { HOLD_STILL, RAN_AHEAD, RUN_AHEAD, type Settled, type SettleRequest, TOLD_PATH } from './contract'
 import { fillFrames, findFrames, framesLoaded, showEmbeddedPictures } from './frames'
 import { afterMs, filesArrived, nextFrame, waitUntilReady } from './ready'
+import { scriptsArrived } from './scripts-arrived'
 import { document } from './true-document'
 import { GRIDS } from './unfinished-grids'
 
@@ -14,12 +17,9 @@ const MAX_FINISHING_FRAME_MS = 2000
 const MAX_ANSWER_MS = 5000
 /** How long a page that always has something to do is waited for, over its life. */
 const MAX_BUSY_MS = 3000
+/** A request of which the service is not told: a policy of the page's own may forbid it. */
+const MAX_TOLD_MS = 1000
 
-/** How long a script may take from the service to the page. */
-const MAX_SCRIPT_MS = 1000
-
-/** Scripts that never came. */
-const missed = new Set<string>()
 let busyMs = 0
 /** How long scripts were waited for. */
 let waitedMs = 0
@@ -35,35 +35,41 @@ export async function waitUntilSettled(request: SettleRequest): Promise<Settled>
   while (selector && !document.querySelector(selector)) await afterMs(25)
   restoreStyles(styles)
   fillFrames({})
-  await Promise.all([showEmbeddedPictures(), filesArrived(), framesLoaded(), scriptsArrived(scripts)])
+  const received = scriptsArrived(scripts, {
+    arrived: receivedFiles,
+    pause: () => afterMs(10),
+    now: () => performance.now(),
+  })
+  await Promise.all([showEmbeddedPictures(), filesArrived(), framesLoaded(), received])
   const begun = performance.now()
-  await settle(maxWaitMs)
+  await settle(maxWaitMs, requestsTold())
   restoreStyles(styles)
-  const found = await waitUntilReady(request)
+  const [found] = await Promise.all([waitUntilReady(request), requestsTold()])
   const settledMs = performance.now() - begun
   const hasGrids = document.querySelector(GRIDS) !== null
   return { ...found, waitedMs, settledMs, frames: findFrames(), hasGrids }
 }
 
+/** Addresses of all files that the page has received. */
+function receivedFiles(): Set<string> {
+  return new Set(performance.getEntriesByType('resource').map(({ name }) => name))
+}
+
 /**
- * Waits for scripts that the page was given: on a busy machine they are on their way for a while, and then run before the
- * next frame. None is waited for twice.
+ * Resolves when the service was told of all that the page asked for before, and the page has heard what was answered until
+ * then. Requests are told in their order, but not in one with our own answers: on a busy machine they are late.
  */
-async function scriptsArrived(scripts: readonly string[]): Promise<void> {
-  const missing = () => {
-    const there = new Set(performance.getEntriesByType('resource').map(({ name }) => name))
-    return scripts.filter((address) => !there.has(address) && !missed.has(address))
-  }
-  const begun = performance.now()
-  while (missing().length > 0 && performance.now() - begun < MAX_SCRIPT_MS) await afterMs(10)
-  for (const address of missing()) missed.add(address)
+async function requestsTold(): Promise<void> {
+  const address = new URL(TOLD_PATH, location.href)
+  const answer = fetch(address, { mode: 'no-cors', credentials: 'include', cache: 'no-store' })
+  await Promise.race([answer.catch(ignore), afterMs(MAX_TOLD_MS)])
 }
 
 /**
  * Ends when the document did not change for two frames, its thread has nothing to do, and nothing in it is due soon. Its
- * timers and animations do not take the time that they say (`clock.ts`).
+ * timers and animations do not take the time that they say (`clock.ts`). `told`: what was asked for before is known of.
  */
-async function settle(maxWaitMs: number): Promise<void> {
+async function settle(maxWaitMs: number, told: Promise<void>): Promise<void> {
   let changed = false
   const observer = new MutationObserver(() => {
     changed = true
@@ -74,6 +80,7 @@ async function settle(maxWaitMs: number): Promise<void> {
     const finished = finishAnimations()
     await nextFrame(finished > 0 ? MAX_FINISHING_FRAME_MS : undefined)
     await nextFrame()
+    await told
     await idle()
     // Last, since what scripts have begun by then is waited for here.
     const ran = await runAhead(maxWaitMs)

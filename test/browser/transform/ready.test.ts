@@ -1,5 +1,6 @@
 /** A document is printed when it is whole: what its scripts fetch has come, and what moves has come to its end. */
 import { beforeAll, describe, expect, inject, it, onTestFinished, vi } from 'vitest'
+import { Cdp } from '../../../src/browser/cdp'
 import { everyThirdOf, rowsOf } from '../../support/runs'
 import { applySchema } from '../../support/schema'
 import { render, richAccount } from '../../support/service'
@@ -27,6 +28,20 @@ async function timed(html: string, options = {}) {
 const fetched = (address: string) => `<div id="root"></div><script>
   fetch('${address}').then((answer) => answer.json()).then(({ text }) => { root.innerHTML = '<h1>Invoice 42</h1>' + text })
   </script>`
+
+it('what a script asks for is waited for, however late the browser tells of it', async () => {
+  const { listen } = Cdp.prototype
+  const spy = vi.spyOn(Cdp.prototype, 'listen').mockImplementation(function (this: Cdp, session, handler) {
+    listen.call(this, session, (event, length) => {
+      const isLate = event.method === 'Fetch.requestPaused' && event.params.resourceType !== 'Document'
+      setTimeout(() => handler?.(event, length), isLate ? 300 : 0)
+    })
+  })
+  onTestFinished(() => spy.mockRestore())
+  const script = `import('./module.js').then(({ text }) => document.body.append(text))`
+  const { text } = await render(`<p>stays</p><script type="module">${script}</script>`, { options: at })
+  expect(text).toContain('written by a module')
+})
 
 describe.concurrent('a document whose content is fetched', () => {
   it.each(rowsOf([300, 0, 50, 1000], 1))('is printed with it when the answer takes %d ms', async (ms) => {
@@ -353,9 +368,10 @@ describe('messages to the browser', () => {
     expect(await methodsFor(html)).toEqual(['Runtime.evaluate', 'Runtime.evaluate', ...print])
   })
 
-  it('are two for one whose scripts have done when it has loaded: that, and what they complained of', async () => {
+  it('are two for one whose scripts have done when it has loaded, and two answers to what the page asks us for', async () => {
     const html =
       '<p id="p"></p><script>p.textContent = "Text"; setTimeout(() => { p.textContent += "!" }, 500)</script>'
-    expect(await methodsFor(html)).toEqual(['Runtime.evaluate', 'Runtime.evaluate', ...print])
+    const told = ['Fetch.fulfillRequest', 'Fetch.fulfillRequest']
+    expect(await methodsFor(html)).toEqual(['Runtime.evaluate', ...told, 'Runtime.evaluate', ...print])
   })
 })
