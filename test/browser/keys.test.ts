@@ -2,7 +2,7 @@ import { env, listDurableObjectIds, SELF } from 'cloudflare:test'
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { mintKey } from '../../src/accounts/api-keys'
 import { newId } from '../../src/ids'
-import { newAccount } from '../support/accounts'
+import { lookupsOf, newAccount } from '../support/accounts'
 import { awayFromMidnight } from '../support/away-from-midnight'
 import { get, post } from '../support/http'
 import { drawPage } from '../support/pixels'
@@ -33,8 +33,9 @@ function clockAt(time: number) {
 describe('a key', () => {
   // `test/unit/keys.test.ts` has ten thousand.
   it('with any of its characters changed is refused, and none reaches an account', async () => {
-    const { key } = await newAccount({ credits: 1 })
-    const before = (await listDurableObjectIds(env.ACCOUNT)).length
+    const owner = await newAccount({ credits: 1 })
+    const { key } = owner
+    const before = await listDurableObjectIds(env.ACCOUNT)
     const digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
     vi.spyOn(console, 'log').mockImplementation(() => undefined)
     const asked = vi.spyOn(env.ACCOUNT, 'get')
@@ -46,10 +47,12 @@ describe('a key', () => {
       statuses.set(status, (statuses.get(status) ?? 0) + 1)
     }
     expect(statuses).toEqual(new Map([[401, places.length]]))
-    expect(asked).not.toHaveBeenCalled()
-    expect((await listDurableObjectIds(env.ACCOUNT)).length).toBe(before)
+    // What a former file has begun may ask for accounts that were there before.
+    const others = new Set(before.filter((id) => !id.equals(owner.account.id)).map(String))
+    expect(asked.mock.calls.filter(([id]) => !others.has(String(id)))).toEqual([])
+    expect((await listDurableObjectIds(env.ACCOUNT)).length).toBe(before.length)
     expect((await get('/v1/credits', key)).status).toBe(200)
-    expect(asked).toHaveBeenCalledOnce()
+    expect(lookupsOf(owner, asked)).toHaveLength(1)
   })
 
   it('well made for an account that never was is refused, like a well made one that was never given out', async () => {
@@ -181,12 +184,12 @@ describe('a rate limit', () => {
   })
 
   it('has a guard before it, so that a flood does not reach the account', async () => {
-    const { key } = await newAccount({ credits: 0 })
+    const owner = await newAccount({ credits: 0 })
     vi.spyOn(env.LIMIT_KEY, 'limit').mockResolvedValue({ success: false })
     const asked = vi.spyOn(env.ACCOUNT, 'get')
-    const answer = await get('/v1/credits', key)
+    const answer = await get('/v1/credits', owner.key)
     expect([answer.status, answer.headers.get('retry-after')]).toEqual([429, '60'])
-    expect(asked).not.toHaveBeenCalled()
+    expect(lookupsOf(owner, asked)).toEqual([])
   })
 
   it('is guarded once a request, whatever comes of it', async () => {
@@ -230,6 +233,8 @@ describe('a rate limit', () => {
 
 describe('the operator', () => {
   it('needs the token, whole', async () => {
+    // Another file of this workerd may have guessed until it was refused, in this very minute.
+    vi.spyOn(env.LIMIT_OPERATOR, 'limit').mockResolvedValue({ success: true })
     for (const authorization of [
       '',
       'Bearer',
@@ -242,8 +247,7 @@ describe('the operator', () => {
         headers: { authorization },
         body: '{}',
       })
-      // A 429 if another suite has guessed in the same minute.
-      expect([401, 429], authorization).toContain(answer.status)
+      expect(answer.status, authorization).toBe(401)
     }
   })
 

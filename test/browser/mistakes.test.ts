@@ -7,7 +7,7 @@ import { applySchema } from '../support/schema'
 
 let key: string
 beforeAll(async () => {
-  applySchema()
+  await applySchema()
   key = (await newAccount({ plan: 'Max', credits: 1000 })).key
 })
 

@@ -77,7 +77,7 @@ it('no secret of a queued request is kept in clear, neither while it waits nor a
     },
     ...{ fetch_headers: { 'X-Token': secret('header') }, cookies: { session: secret('cookie') } },
     basic_auth: { username: 'me', password: secret('basic') },
-    options: { password: secret('opens'), owner_password: secret('owns'), wait_for: { ms: 1_500 } },
+    options: { password: secret('opens'), owner_password: secret('owns'), wait_for: { ms: 5_000 } },
   })
   const code = await submit('/v1/qrcode', { type: 'wifi', ssid: 'Guests', password: secret('wifi') })
   const kept = async () => {

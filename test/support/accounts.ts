@@ -35,6 +35,14 @@ export async function newAccount(init: {
   return { accountId, key, keyId, account, call: { keyHash: hash, scope: 'render', method: 'POST' } }
 }
 
+/** The calls of a watched `env.ACCOUNT.get` for this account: what a former file has begun may ask for others. */
+export function lookupsOf(
+  { account }: TestAccount,
+  { mock }: { mock: { calls: [DurableObjectId, ...unknown[]][] } },
+) {
+  return mock.calls.filter(([id]) => id.equals(account.id))
+}
+
 /** Another key of the account. */
 export async function addKey(
   { accountId, account }: TestAccount,

@@ -67,9 +67,9 @@ describe('an account', () => {
   it('releases a hold whose lease is over, by its alarm, and calls the task failed', async () => {
     const { account, call, accountId } = await newAccount({ credits: 2 })
     const taskId = newId('tsk')
-    await account.begin(work(call, [{ taskId, credits: 2, leaseMs: 1 }]))
+    await account.begin(work(call, [{ taskId, credits: 2, leaseMs: 1_500 }]))
     expect(await account.task(taskId)).toMatchObject({ status: 'processing' })
-    await new Promise((done) => setTimeout(done, 20))
+    await new Promise((done) => setTimeout(done, 1_600))
     await runDurableObjectAlarm(account)
     expect(await account.credits()).toMatchObject({ credits_left: 2 })
     const ended = await findTask(env.DB, account, { taskId, accountId })

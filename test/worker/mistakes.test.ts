@@ -8,7 +8,7 @@ import { applySchema } from '../support/schema'
 
 let key: string
 beforeAll(async () => {
-  applySchema()
+  await applySchema()
   key = (await newAccount({ plan: 'Max', credits: 10_000 })).key
 })
 

@@ -10,7 +10,7 @@ type Body = Record<string, unknown>
 
 let key: string
 beforeAll(async () => {
-  applySchema()
+  await applySchema()
   key = (await newAccount({ plan: 'Max', credits: 10_000 })).key
 })
 

@@ -7,7 +7,7 @@ import { send } from '../support/send'
 
 let account: TestAccount
 beforeAll(async () => {
-  applySchema()
+  await applySchema()
   account = await newAccount({ plan: 'Max', credits: 1000 })
 })
 
