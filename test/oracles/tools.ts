@@ -151,9 +151,9 @@ export function pdfToPng(file: string, { dpi = 72, password = '' } = {}): string
 }
 
 /** One page as 8-bit RGB samples, for comparing pixels. */
-export function pdfToPixels(file: string, page: number, dpi = 72) {
+export function pdfToPixels(file: string, page: number, dpi = 72, options: string[] = []) {
   const only = ['-f', String(page), '-l', String(page), '-singlefile']
-  const { stdout } = run('pdftoppm', [...only, '-r', String(dpi), file], [0])
+  const { stdout } = run('pdftoppm', [...options, ...only, '-r', String(dpi), file], [0])
   const header = /^P6\s+(\d+)\s+(\d+)\s+255\s/.exec(stdout.subarray(0, 64).toString('latin1'))
   if (!header) throw new Error(`pdftoppm gave no image of page ${page} of ${file}`)
   return { width: Number(header[1]), height: Number(header[2]), data: stdout.subarray(header[0].length) }
