@@ -25,7 +25,9 @@ export function mendTrueType(font: PDFDict, shown: ShownCodes, part: number | un
   const stream = streamAt(descriptor, 'FontFile2')
   const program = stream && programOf(descriptor)
   const find = program && glyphFinder(font)
-  if (!owner || !find || !(isSimple || nameAt(owner, 'Subtype') === 'CIDFontType2')) return false
+  const isNumbered =
+    nameAt(owner, 'Subtype') === 'CIDFontType2' && nameAt(font, 'Encoding')?.startsWith('Identity-')
+  if (!owner || !find || !(isSimple || isNumbered)) return false
   const codes = [...new Set([...shown.visible, ...shown.hidden])].filter((code) => isSimple || code > 0)
   const plan = planOf(find, codes, program.glyphs)
   const isRecoded = isSimple && (plan.moved.size > 0 || encodingProblem(font, part) !== undefined)

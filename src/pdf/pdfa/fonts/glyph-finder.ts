@@ -4,6 +4,7 @@ import { latin1, operations } from '../../content-stream'
 import { decodeStream } from '../../streams'
 import { budgetOf } from '../../work-budget'
 import { arrayAt, dictAt, dictOf, nameAt, numberAt, streamAt } from '../objects'
+import { cidFinder } from './character-map'
 import { baseNames, characterOf, codesOf, differencesOf, macCodeOf, STANDARD_ENCODING } from './encodings'
 import type { CharacterMap, FontProgram } from './font-program'
 import { programOf } from './read-program'
@@ -111,13 +112,19 @@ function glyphByName(
   return byCharacter || (code === undefined ? 0 : (mac?.glyphOf(code) ?? 0))
 }
 
-/** Codes are CIDs: other character maps are not judged. */
+/** What cannot be told is not found wrong: that it cannot is told of the character map. */
+const UNKNOWN: ShownGlyph = { glyph: undefined, isPresent: true, own: [], said: undefined }
+
+/** By the CIDs of codes; undefined if the font's character map cannot be read. */
 function inComposite(font: PDFDict, program: FontProgram): GlyphFinder | undefined {
   const descendant = descendantOf(font)
-  if (!descendant || !nameAt(font, 'Encoding')?.startsWith('Identity-')) return undefined
+  const cidOf = cidFinder(font)
+  if (!descendant || !cidOf) return undefined
   const { widths, fallback } = widthsByCid(descendant)
   const glyphOf = glyphsByCid(descendant, program)
-  return (cid) => {
+  return (code) => {
+    const cid = cidOf(code)
+    if (cid === undefined) return UNKNOWN
     const glyph = glyphOf(cid)
     const isPresent = glyph !== undefined && glyph > 0 && glyph < program.glyphs
     return { glyph, isPresent, own: widthsIn(program, glyph ?? 0), said: widths.get(cid) ?? fallback }

@@ -1,6 +1,7 @@
 /** Rules about fonts and text: ISO 19005-1 6.3, ISO 19005-2 6.2.11, ISO 14289-1 7.21. */
 import { type PDFDict, PDFName } from 'pdf-lib'
 import { filterInTurns } from '../../read-in-turns'
+import { cidFinder } from '../fonts/character-map'
 import { descendantOf, glyphNamesOf, hasGlyphMap } from '../fonts/glyph-finder'
 import { heldGlyphs, listedGlyphs, listKeyOf } from '../fonts/glyph-lists'
 import { programOf } from '../fonts/read-program'
@@ -86,7 +87,8 @@ function unlistedGlyphs(file: OpenFile): ConformanceFinding[] {
     const listed = described && isSubset(described) ? listedGlyphs(described) : undefined
     const held = described && listed && heldGlyphs(described)
     if (!held) return []
-    const nameOf = listKeyOf(described) === 'CharSet' ? glyphNames(font) : (cid: number) => cid
+    const nameOf =
+      listKeyOf(described) === 'CharSet' ? glyphNames(font) : (cidFinder(font) ?? (() => undefined))
     const isUnlisted = (glyph: string | number | undefined) =>
       glyph !== undefined && held.has(glyph) && !listed.has(glyph)
     const message = `The font ${nameAt(font, 'BaseFont')} shows a glyph that is not in its list. PDF/A-2b needs no list.`

@@ -1,5 +1,6 @@
 /** Rules about shown glyphs and their encodings: ISO 19005-1 6.3.3 to 6.3.7, ISO 19005-2 6.2.11.3 to 6.2.11.8, ISO 14289-1 7.21. */
 import type { PDFDict } from 'pdf-lib'
+import { judgeCharacterMap } from '../fonts/character-map'
 import { baseNames, differencesOf } from '../fonts/encodings'
 import { descendantOf, type GlyphFinder, glyphFinder } from '../fonts/glyph-finder'
 import { programOf } from '../fonts/read-program'
@@ -63,7 +64,7 @@ function judge(find: GlyphFinder | undefined, { visible }: ShownCodes) {
 function notdefFinder(font: PDFDict, find: GlyphFinder | undefined): (code: number) => boolean {
   const subtype = nameAt(font, 'Subtype')
   const isAbsent = (code: number) => find !== undefined && !find(code).isPresent
-  if (subtype === 'Type0') return (code) => code === 0 || isAbsent(code)
+  if (subtype === 'Type0') return (code) => (find ? isAbsent(code) : code === 0)
   const [differences, names] = [differencesOf(font), baseNames(font)]
   const isNamed = names !== undefined && subtype !== 'Type3'
   return (code) => {
@@ -128,12 +129,14 @@ function trueTypeEncodings(file: OpenFile): ConformanceFinding[] {
   })
 }
 
-/** Other character maps than Identity can be embedded: we cannot say whether they fit the font. */
+/** Of the character maps that are not embedded we know Identity alone. */
 function characterMaps(file: OpenFile): ConformanceFinding[] {
   return shownFonts(file).flatMap(({ font, codes, name }) => {
     if (nameAt(font, 'Subtype') !== 'Type0') return []
-    const isJudged = nameAt(font, 'Encoding')?.startsWith('Identity-') ?? false
+    const verdict = judgeCharacterMap(font, [...codes.visible, ...codes.hidden], file.part)
+    if (verdict === 'fits') return []
+    if (verdict !== 'unjudged') return [{ message: `The font ${name} ${verdict.problem}.`, page: codes.page }]
     const message = `The font ${name} has a character map that cannot be judged.`
-    return isJudged ? [] : [{ message, page: codes.page, isUnjudged: true }]
+    return [{ message, page: codes.page, isUnjudged: true }]
   })
 }
