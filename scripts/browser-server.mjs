@@ -13,6 +13,7 @@ import net from 'node:net'
 import { parseArgs } from 'node:util'
 import { prepareBrowser } from './browser.mjs'
 import { launchChromium } from './launch-chromium.mjs'
+import { guardRenderers } from './renderer-guard.mjs'
 
 /** A browser that nobody is connected to ends after so long, if who opened it does not say. */
 const KEEP_ALIVE_MS = 60_000
@@ -47,6 +48,7 @@ server.listen(Number(words.port), words.host, () => {
   const { port } = /** @type {net.AddressInfo} */ (server.address())
   console.log(JSON.stringify({ event: 'browsers_served', host: words.host, port, most }))
 })
+guardRenderers()
 endIfIdle()
 for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, end)
 

@@ -7,15 +7,16 @@ import fs from 'node:fs'
 import os from 'node:os'
 import { ifPresent, processIds } from './processes.mjs'
 
-const LOOK_EVERY_MS = 200
+/** Half of it passes on average before a page is slowed down that begins with all its might. */
+const LOOK_EVERY_MS = 100
 /** A renderer is a copy of another process at first, under that one's name. */
-const LOOKS_AT_NEW = 3
+const LOOKS_AT_NEW = 6
 /** Ticks of `/proc/…/stat` in a second, on every Linux that Node runs on. */
 const TICKS = 100
 /** Priority is lowered by one step for so much processor time: a document of one page ends before the third step. */
 const SECONDS_A_STEP = 0.025
 /**
- * Share of the time between two looks below which a renderer rests: it neither ran nor waited for a processor, as one that
+ * Share of the time of the last two looks below which a renderer rests: it neither ran nor waited for a processor, as one that
  * prints small documents one after another. What it used then does not count: a priority cannot be raised again, and a tab
  * may stay for fifty documents.
  */
@@ -27,46 +28,57 @@ const PAGE_BYTES = 4096
 const MAX_RENDERER_BYTES = 2 * 1024 ** 3
 
 /**
- * Looks after the renderers among the descendants of this process until the returned function is called. No priority is
- * lowered further than to `lowest`.
+ * Looks after the renderers among the descendants of this process, whose priority they begin with, until the returned
+ * function is called. No priority is lowered further than to `lowest`.
  */
 export function guardRenderers({ maxBytes = MAX_RENDERER_BYTES, lowest = LOWEST_PRIORITY } = {}) {
   if (process.platform !== 'linux') return () => {}
-  /** @type {Map<number, typeof NEW & { at: number }>} */
+  /** @type {Map<number, Seen>} */
   const known = new Map()
   const timer = setInterval(() => lookAtAll(known, { maxBytes, lowest }), LOOK_EVERY_MS)
   timer.unref()
   return () => clearInterval(timer)
 }
 
-/** What is known of a process at first: its ticks and its main thread's `demand` at the last look, and ticks without a rest. */
-const NEW = { looks: 0, renderer: false, ticks: 0, demandMs: 0, restless: 0, priority: 0 }
+/** Of a process at first: its ticks at the last look, those without a rest, and the steps by which its priority was lowered. */
+const NEW = { looks: 0, renderer: false, ticks: 0, restless: 0, steps: 0 }
+
+/** @typedef {{ demandMs: number, at: number }} Look what its main thread had demanded by then */
+/** @typedef {typeof NEW & { last: Look, former: Look }} Seen */
 
 function lookAtAll(known, limits) {
   const pids = processIds()
   const present = new Set(pids)
   for (const pid of known.keys()) if (!present.has(pid)) known.delete(pid)
   for (const pid of pids) {
-    const seen = known.get(pid) ?? { ...NEW, at: performance.now() }
+    const seen = known.get(pid) ?? newlySeen()
     known.set(pid, seen)
     if (!seen.renderer && seen.looks++ < LOOKS_AT_NEW) seen.renderer = isOurRenderer(pid)
     if (seen.renderer) ifPresent(() => lookAt(pid, seen, limits))
   }
 }
 
+/** @returns {Seen} */
+function newlySeen() {
+  const look = { demandMs: 0, at: performance.now() }
+  return { ...NEW, last: look, former: look }
+}
+
 /** One renderer, as it stands now. */
 function lookAt(pid, seen, { maxBytes, lowest }) {
   const { ticks, pages } = statOf(pid)
   if (pages * PAGE_BYTES > maxBytes) return process.kill(pid, 'SIGKILL')
-  const [at, demandMs] = [performance.now(), demandOf(pid)]
-  if (demandMs - seen.demandMs > RESTING_SHARE * (at - seen.at)) seen.restless += ticks - seen.ticks
-  Object.assign(seen, { ticks, demandMs, at })
-  const priority = Math.min(lowest, Math.floor(seen.restless / TICKS / SECONDS_A_STEP))
-  if (priority <= seen.priority) return
-  seen.priority = priority
+  const look = { demandMs: demandOf(pid), at: performance.now() }
+  const isRestless = look.demandMs - seen.former.demandMs > RESTING_SHARE * (look.at - seen.former.at)
+  if (isRestless) seen.restless += ticks - seen.ticks
+  Object.assign(seen, { ticks, former: seen.last, last: look })
+  const own = os.getPriority()
+  const steps = Math.min(lowest - own, Math.floor(seen.restless / TICKS / SECONDS_A_STEP))
+  if (steps <= seen.steps) return
+  seen.steps = steps
   // Linux has a priority for each thread.
   for (const thread of fs.readdirSync(`/proc/${pid}/task`)) {
-    ifPresent(() => os.setPriority(Number(thread), Math.max(priority, os.getPriority(Number(thread)))))
+    ifPresent(() => os.setPriority(Number(thread), Math.max(own + steps, os.getPriority(Number(thread)))))
   }
 }
 

@@ -306,6 +306,7 @@ declare module '*/deploy/tools.mjs' {
 /** The processes of this machine as Linux lists them. */
 declare module '*/scripts/processes.mjs' {
   export function descendants(ancestor: number): { pid: number; name: string | undefined; parent: number }[]
+  export function ifPresent<Found>(look: () => Found): Found | undefined
 }
 
 /** What a fake wrangler does with a command, in the account that a file describes. */

@@ -1,8 +1,10 @@
 /** The service on browsers of its own: a server of browsers at an address, and the one that a container beside a pool object runs. */
 import { type ChildProcess, spawn } from 'node:child_process'
+import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { freePort, launchService } from '../../bench/service.mjs'
+import { ifPresent } from '../../scripts/processes.mjs'
 import { ContainerBrowsers } from '../../src/browser/browser-provider'
 import { acquireSession, endSession, platformLimits } from '../../src/browser/browser-sessions'
 import { descendants, isAlive, until } from '../support/processes'
@@ -72,6 +74,14 @@ describe('a service whose BROWSERS is an address', () => {
     for (const { id } of await sessionsAt(port))
       await fetch(`http://127.0.0.1:${port}/v1/devtools/browser/${id}`, { method: 'DELETE' })
     expect(await print('<p>after')).toEqual({ status: 200, start: '%PDF-' })
+  })
+
+  it.runIf(process.platform === 'linux')('a page that never rests loses priority there, too', async () => {
+    const looping = print('<script>for (;;);</script>', { timeout: 5 })
+    const priorities = () =>
+      descendants(server.pid ?? 0).map((pid) => ifPresent(() => os.getPriority(pid)) ?? -20)
+    await eventually(async () => Math.max(...priorities()) > os.getPriority(server.pid ?? 0) + 5)
+    expect((await looping).status).toBe(504)
   })
 
   it('tells callers to come again while there is no server, and serves when it is there again', async () => {
