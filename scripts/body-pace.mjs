@@ -4,9 +4,11 @@
  * collector of garbage more than a processor, for which everybody waits.
  */
 
-/** Bytes of a body that are carried at once, and then each millisecond, for all bodies of a caller together. */
+/** Bytes of a body that are carried at once, and those each millisecond, for all bodies of a caller together. */
 const AT_ONCE = 256_000
 const BYTES_A_MS = 40_000
+/** Small bodies let a large one wait no longer. Milliseconds. */
+const MAX_REST_MS = 1_000
 /** A rest that is shorter is left out, and comes with the next piece. Milliseconds. */
 const SHORTEST_REST_MS = 4
 /** A caller is here who sent a request no longer ago. Milliseconds. */
@@ -33,11 +35,12 @@ export class BodyPace {
    * @param {number} now
    */
   restAfter({ caller, bytes, size }, now) {
-    if (size <= AT_ONCE || now - this.#anotherAt > HERE_MS) return 0
-    const until = Math.max(this.#until.get(caller) ?? 0, now) + bytes / BYTES_A_MS
+    if (now - this.#anotherAt > HERE_MS) return 0
+    const carried = Math.max(this.#until.get(caller) ?? 0, now) + bytes / BYTES_A_MS
+    const until = Math.min(carried, now + MAX_REST_MS)
     this.#until.set(caller, until)
     const restMs = until - now
-    return restMs < SHORTEST_REST_MS ? 0 : restMs
+    return size <= AT_ONCE || restMs < SHORTEST_REST_MS ? 0 : restMs
   }
 }
 

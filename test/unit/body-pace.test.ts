@@ -38,6 +38,18 @@ it('the bodies of one caller share its time, and leave another caller theirs', (
   expect(pace.restAfter({ ...piece, caller: 'b' }, 1_010)).toBe(rests[0])
 })
 
+it('the beginnings of bodies are carried at once, and the rest waits for them too, a second at most', () => {
+  const pace = new BodyPace()
+  pace.see('b', 1_000)
+  pace.see('a', 1_010)
+  const begin = () => pace.restAfter({ caller: 'a', bytes: 200_000, size: 200_000 }, 1_010)
+  const more = () => pace.restAfter({ caller: 'a', bytes: PIECE, size: 1_000_000 }, 1_010)
+  expect(Array.from({ length: 100 }, begin)).toEqual(Array.from({ length: 100 }, () => 0))
+  expect(more()).toBeGreaterThan(500)
+  for (let many = 0; many < 1_000; many++) begin()
+  expect(more()).toBe(1_000)
+})
+
 it('five seconds after the last request of another caller there is none', () => {
   const pace = new BodyPace()
   pace.see('b', 1_000)
