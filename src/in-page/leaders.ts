@@ -6,6 +6,7 @@
 
 import { chosenBy, overrideStyle, styleRules } from './dom'
 import { cssString } from './element-text'
+import { roomsOf } from './leader-rooms'
 import { document } from './true-document'
 
 export type Leader = { holder: HTMLElement; property: string; pattern: string }
@@ -65,81 +66,6 @@ export function fillLeaders(leaders: Leader[]): void {
     holder.style.setProperty(GAP, `${(MIN_GAP + room - more * width).toFixed(4)}px`)
   }
   restore()
-}
-
-type LineBox = { holder: HTMLElement; block: Element; isBlock: boolean }
-
-/** What is free of the lines that elements end on, less a hair; undefined if they do not end on one. */
-function roomsOf(holders: HTMLElement[]): (number | undefined)[] {
-  const boxes = holders.map((holder): LineBox | undefined => {
-    let block: Element = holder
-    while (block.parentElement && /^(?:inline$|contents)/.test(getComputedStyle(block).display))
-      block = block.parentElement
-    const isBlock = block === holder
-    const hasLines =
-      !isBlock ||
-      /^(?:block|list-item|flow-root|inline-block|table-cell)$/.test(getComputedStyle(block).display)
-    return hasLines ? { holder, block, isBlock } : undefined
-  })
-  const behind = widthsBehind(boxes.flatMap((box) => (box?.isBlock ? [box] : [])))
-  return boxes.map((box) => {
-    const end = box && (behind.get(box) ?? edgesOf(box.holder))
-    if (!box || !end) return undefined
-    const { left, right } = contentEdges(box.block)
-    const room = isRightToLeft(box.block) ? end.left - left : right - end.right
-    return Math.max(0, room - 0.3)
-  })
-}
-
-/** Where what an element has in its last line begins and ends: in parts, where directions change. */
-function edgesOf(holder: HTMLElement): { left: number; right: number } | undefined {
-  const rects = [...holder.getClientRects()]
-  const last = rects.at(-1)
-  if (!last) return undefined
-  const line = rects.filter(({ top, bottom }) => top < last.bottom && bottom > last.top)
-  return {
-    left: Math.min(...line.map(({ left }) => left)),
-    right: Math.max(...line.map(({ right }) => right)),
-  }
-}
-
-/** Where what is behind the content of blocks ends: set at the end of its line it tells its width. */
-function widthsBehind(boxes: LineBox[]): Map<LineBox, { left: number; right: number }> {
-  if (boxes.length === 0) return new Map()
-  const probes = boxes.map((box) => {
-    const probe = document.createElement('span')
-    box.holder.append(probe)
-    return { box, probe }
-  })
-  const starts = probes.map(({ probe }) => probe.getBoundingClientRect())
-  const undo = boxes.map(({ holder }) =>
-    overrideStyle(holder, { 'text-align': 'end', 'text-align-last': 'end' }),
-  )
-  const ends = new Map(
-    probes.map(({ box, probe }, at) => {
-      const { left, right } = contentEdges(box.block)
-      const end = probe.getBoundingClientRect()
-      const start = starts[at] ?? end
-      return [box, { left: start.left - (end.left - left), right: start.right + (right - end.right) }]
-    }),
-  )
-  for (const take of undo) take()
-  for (const { probe } of probes) probe.remove()
-  return ends
-}
-
-function contentEdges(block: Element): { left: number; right: number } {
-  const style = getComputedStyle(block)
-  const box = block.getBoundingClientRect()
-  const pixels = (name: string) => Number.parseFloat(style.getPropertyValue(name)) || 0
-  return {
-    left: box.left + pixels('padding-left') + pixels('border-left-width'),
-    right: box.right - pixels('padding-right') - pixels('border-right-width'),
-  }
-}
-
-function isRightToLeft(block: Element): boolean {
-  return getComputedStyle(block).direction === 'rtl'
 }
 
 /** Widths of the repeated texts in the fonts of their elements. */

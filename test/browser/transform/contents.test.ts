@@ -99,6 +99,22 @@ describe('the document’s own styles', () => {
     expect(plain(pages[0]?.text)).not.toMatch(/[a-z]\s?2/)
   })
 
+  it('fill the rows of flex containers', async () => {
+    const style = `body{margin:0}ul{list-style:none;padding:0;margin:0;width:90mm}.row a,.item li,.apart li{display:flex}.apart li{justify-content:space-between}.row a::after,.item a::after,.apart b::before{content:leader(". ")}.row a::after,.item a::after,.apart b::after{content:leader(". ") target-counter(url(#c), page)}.apart b::before{content:none}h1{break-before:page}`
+    const list = (name: string, entry: (text: string) => string) =>
+      `<ul class="${name}">${['One', 'The second', 'Three of them'].map((text) => `<li>${entry(text)}`).join('')}</ul>`
+    const link = (text: string) => `<a href="#c">${text}</a>`
+    const lists = list('row', link) + list('item', link) + list('apart', (text) => `<i>${text}</i><b></b>`)
+    const { pages } = await render(
+      `<!doctype html><title>B</title><style>${style}</style>${lists}<h1 id="c">C</h1>`,
+    )
+    const numbers = (pages[0]?.runs ?? []).filter(({ text }) => /\b2$/.test(text))
+    expect(numbers).toHaveLength(9)
+    const ends = numbers.map(({ x, width }) => x + width)
+    expect(Math.max(...ends) - Math.min(...ends)).toBeLessThan(0.6)
+    expect(plain(pages[0]?.text).match(/(?:\. ?){15,}2/g)).toHaveLength(9)
+  })
+
   it('may stand in the style sheets of links, and in those that these import', async () => {
     const html = `<!doctype html><title>B</title><link rel="stylesheet" href="${inject('origins').site}/book.css">
       <nav><a href="#c2">Second</a></nav><h1>First</h1>${lines(3)}<h1 class="body" id="c2">Second</h1><p>call<span class="note">BELOW</span> and on`
