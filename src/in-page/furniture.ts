@@ -143,15 +143,18 @@ export function fillFurniture(printed: PrintedPages, sized: boolean): FilledFurn
   const resize = sized ? undefined : widthOfPaper(prepared)
   if (resize) return { changed: 1, resize }
   // A page that comes in moves all behind it, which the next print tells.
-  const isBlank = furniture.styles.blanks
-  const moved = fillSides(sides, (element) => tracked.pageOf(element, printed), isBlank)
+  const isStyled = furniture.styles.blanks
+  // Room for notes makes chapters longer from print to print.
+  const areFacing = sides.length > 0 && !notes?.any && !measurePageArea(furniture.paper).uniform
+  const pageOf = (element: Element) => tracked.pageOf(element, printed)
+  const moved = fillSides(sides, pageOf, { isStyled, areFacing })
   const isMoving = moved > 0 && ++prepared.moves <= MAX_MOVES
   const changed = moved + (isMoving ? 0 : fillValues(prepared, printed))
   const placed = notes?.next(printed, moved > 0) ?? { changed: 0 }
   const trial = placed.trial === true || isMoving
   if (trial) hideForTrial()
   const { count } = printed
-  const variants = nth?.variants({ count, pageOf: (element) => tracked.pageOf(element, printed) }) ?? []
+  const variants = nth?.variants({ count, pageOf }) ?? []
   return { ...placed, trial, changed: changed + placed.changed, warnings: notes?.warnings ?? [], variants }
 }
 

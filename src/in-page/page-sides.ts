@@ -3,8 +3,11 @@
 import { chosenBy, following, inOrder, runsRightToLeft, styleRules } from './dom'
 import { document } from './true-document'
 
-/** An element, whether its page's number is odd, and the empty page before it once there is one. */
-export type Side = { element: Element; odd: boolean; blank?: HTMLElement | undefined }
+/**
+ * An element, whether its page's number is to be odd, and the empty page before it once there is one; `length`: pages up to
+ * what has the next side, when it last stood on its own.
+ */
+export type Side = { element: Element; odd: boolean; blank?: HTMLElement | undefined; length?: number }
 
 const SIDE = /^(?:right|left|recto|verso)$/
 
@@ -37,36 +40,46 @@ function* asking(): Generator<Element> {
 }
 
 /**
- * Puts an empty page before each that is on the wrong side, or takes it away. Returns how many came or went. `isStyled`: such
- * pages have styles of their own (`@page :blank`).
+ * Puts an empty page before each that would be on the wrong side, or takes it away. Returns how many came or went. `isStyled`:
+ * such pages have styles of their own (`@page :blank`). `areFacing`: left pages are not as wide as right ones, so that a chapter
+ * has as many pages as it had where it began on its own side.
  */
 export function fillSides(
   sides: Side[],
   pageOf: (element: Element) => number | undefined,
-  isStyled: boolean,
+  { isStyled, areFacing }: { isStyled: boolean; areFacing: boolean },
 ): number {
-  let changed = 0
-  let moved = 0
-  for (const side of sides) {
+  const printed = sides.flatMap((side) => {
     const page = pageOf(side.element)
-    if (page === undefined) continue
-    const isOdd = (page + moved) % 2 === 1
+    return page === undefined ? [] : [{ side, page, free: page - (side.blank ? 1 : 0) }]
+  })
+  let changed = 0
+  // The page that each begins on without an empty one before it.
+  let free = printed[0]?.free ?? 1
+  for (const [at, { side, page }] of printed.entries()) {
+    const length = (printed[at + 1]?.free ?? page) - page
+    if (isOn(side, page)) side.length = length
     // Nothing is before the first page.
-    if (isOdd === side.odd || page === 1) continue
-    changed++
-    if (side.blank) {
-      side.blank.remove()
-      side.blank = undefined
-      moved--
-      continue
+    const hasBlank = free > 1 && !isOn(side, free)
+    if (hasBlank !== (side.blank !== undefined)) {
+      changed++
+      if (side.blank) side.blank.remove()
+      side.blank = hasBlank ? blankBefore(side.element, isStyled) : undefined
     }
-    const blank = document.createElement('div')
-    blank.style.cssText =
-      'display:block;height:1px;margin:0;padding:0;border:0;break-before:page;break-after:page'
-    if (isStyled) blank.style.setProperty('page', 'platen-blank')
-    side.element.before(blank)
-    side.blank = blank
-    moved++
+    free += (hasBlank ? 1 : 0) + ((areFacing ? side.length : undefined) ?? length)
   }
   return changed
+}
+
+function isOn({ odd }: Side, page: number): boolean {
+  return (page % 2 === 1) === odd
+}
+
+function blankBefore(element: Element, isStyled: boolean): HTMLElement {
+  const blank = document.createElement('div')
+  blank.style.cssText =
+    'display:block;height:1px;margin:0;padding:0;border:0;break-before:page;break-after:page'
+  if (isStyled) blank.style.setProperty('page', 'platen-blank')
+  element.before(blank)
+  return blank
 }

@@ -146,6 +146,23 @@ describe('the document’s own styles', () => {
     expect(pages.map(({ text }) => plain(text))).toEqual(['Front', '', 'One', 'Two', '', 'Three'])
   })
 
+  it('have chapters on right pages that are narrower than left ones, and have more pages there', async () => {
+    const style = `@page{size:105mm 148mm;margin:10mm}@page:right{margin-right:50mm}h1{break-before:right}ul{columns:4}a::after{content:" " target-counter(attr(href), page)}`
+    const chapters = Array.from({ length: 30 }, (_, at) => {
+      const text = 'lorem ipsum dolor sit amet '.repeat(10 + ((at * 11) % 31))
+      return {
+        entry: `<li><a href="#c${at}">${at}</a>`,
+        text: `<h1 id="c${at}">chapter${at}.</h1><p>${text}`,
+      }
+    })
+    const html = `<!doctype html><title>B</title><style>${style}</style><ul>${chapters.map(({ entry }) => entry).join('')}</ul>${chapters.map(({ text }) => text).join('')}`
+    const { pages, headers } = await render(html, { options: { prefer_css_page_size: true } })
+    expect(headers.get('x-warnings')).toBeNull()
+    const begins = pages.flatMap(({ text }, page) => (/chapter\d+\./.test(text) ? [page + 1] : []))
+    expect(begins).toHaveLength(30)
+    expect(begins.filter((page) => page % 2 === 0)).toEqual([])
+  })
+
   it('have texts of headings in the margins of pages', async () => {
     const style = `@page{margin:25mm;@top-left{content:string(chapter)}@top-right{content:string(chapter, first-except)}}h1{string-set:chapter content();break-before:page}`
     const { pages } = await render(`<title>B</title><style>${style}</style><p>Cover</p>${book(2, 70)}`)
