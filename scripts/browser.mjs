@@ -163,7 +163,7 @@ function fontsConf(home) {
 }
 
 /**
- * Browsers of this folder whose service was killed: each is a process group of its own, which outlives that. Linux only;
+ * Browsers of this folder whose service was killed and not the whole process group of it: they outlive that. Linux only;
  * elsewhere none are found.
  */
 export function orphanedBrowsers() {

@@ -1,4 +1,4 @@
-/** Ends what this process has started, browsers in process groups of their own too, when it ends. */
+/** Ends what this process has started, browsers and all that these have started too, when it ends. */
 import os from 'node:os'
 import { descendants, ifPresent } from './processes.mjs'
 
