@@ -9,7 +9,7 @@ import { mathRules } from './math-rules'
 
 /** What is nested deeper prints as text: unclosed brackets take time by it. */
 const MAX_NESTING = 20
-const ALERT = /^\[!(NOTE|TIP|IMPORTANT|WARNING|CAUTION)\][ \t]*$/
+const ALERT = /^\[!(NOTE|TIP|IMPORTANT|WARNING|CAUTION)\][ \t]*$/i
 const TASK = /^\[([ xX])\] /
 
 /** Class of a block that the browser is to draw (`in-page/diagrams.ts`). */
@@ -122,12 +122,12 @@ function markAlerts(tokens: Token[]): void {
     open.push(token)
     const children = tokens[at + 2]?.children ?? []
     const [first, second] = children
-    const name = first?.type === 'text' ? ALERT.exec(first.content)?.[1] : undefined
-    if (name === undefined || (second && second.type !== 'softbreak')) continue
+    const name = first?.type === 'text' ? ALERT.exec(first.content)?.[1]?.toLowerCase() : undefined
+    if (name === undefined || (second && !/^(?:soft|hard)break$/.test(second.type))) continue
     children.splice(0, 2)
     token.tag = 'div'
-    token.attrSet('class', `alert ${name.toLowerCase()}`)
-    token.meta = { title: name[0] + name.slice(1).toLowerCase() }
+    token.attrSet('class', `alert ${name}`)
+    token.meta = { title: name.charAt(0).toUpperCase() + name.slice(1) }
   }
 }
 

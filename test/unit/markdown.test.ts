@@ -32,6 +32,11 @@ it.each<[string, string, RegExp]>([
     '> [!WARNING]\n> Mind *this*',
     /<div class="alert warning">\s*<p class="alert-title">Warning<\/p>\s*<p>Mind <em>/,
   ],
+  [
+    'an alert in small letters, before a hard break',
+    '> [!tip]  \n> Mind',
+    /<div class="alert tip">\s*<p class="alert-title">Tip<\/p>\s*<p>Mind</,
+  ],
   ['no alert of another name', '> [!ALARM]\n> x', /<blockquote>/],
   ['an anchor', '## What’s *new*, `x`?\n\n## What’s new x', /id="whats-new-x"[\s\S]*id="whats-new-x-1"/],
   ['strikethrough', '~~a~~', /<s>a<\/s>/],

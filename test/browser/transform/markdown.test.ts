@@ -26,6 +26,16 @@ it.each(['report', 'letter', 'manual'])('is printed in the style %s, and no scri
   expect(answer.headers.get('x-credits-charged')).toBe('2')
 })
 
+it('has pictures as high as they say, and text at a distance from those at its side', async () => {
+  const square = `data:image/svg+xml,${encodeURIComponent('<svg xmlns="http://www.w3.org/2000/svg" width="300" height="300"/>')}`
+  const text = `<img align="left" width="100" src="${square}">\n\nbeside it\n\n<br clear="all">\n\nabove\n\n<img height="20" src="${square}">\n\nbelow`
+  const answer = await post(await richAccount(), { markdown: text })
+  const { pages } = await readPdf(new Uint8Array(await answer.arrayBuffer()))
+  const at = (word: string) => pages[0]?.runs.find((run) => run.text.includes(word)) ?? { x: 0, y: 0 }
+  expect(at('beside').x - at('above').x).toBeGreaterThan((100 + 10) * 0.75)
+  expect(Math.abs(at('below').y - at('above').y)).toBeLessThan(100)
+})
+
 it('is taken by a preview, by a dry run, and by each entry of a batch', async () => {
   const account = await richAccount()
   const call = (path: string, body: object) => postTo(path, account.key, body)
