@@ -51,30 +51,42 @@ async function pressOn(page: Page, name: string): Promise<void> {
   await page.keyboard.press('Enter')
 }
 
-it('makes an invoice from the gallery to the file, a line more, and the focus is never lost', async () => {
-  const { page, complaints, close } = await signIn()
-  await pressOn(page, 'Document')
-  await waitForFocus(page, 'Make a document')
-  await page.waitForSelector('.card')
-  await pressOn(page, 'Classic invoice')
-  await waitForFocus(page, 'Classic invoice')
-  expect(await page.title()).toBe('invoice/classic · Document · Platen')
-  await page.waitForSelector('.paper-sheet img:not(.old)')
-  await tabTo(page, 'Number')
-  await page.keyboard.type('K-1')
-  await pressOn(page, 'Remove Line 1')
-  await waitForFocus(page, 'Name')
-  await pressOn(page, 'Add')
-  await waitForFocus(page, 'Name')
-  await page.keyboard.type('By keys')
-  await page.waitForSelector('aria/Download PDF · 1 credit')
-  await pressOn(page, 'Download PDF · 1 credit')
-  await page.waitForSelector('::-p-text(Downloaded. 1 credit charged.)')
-  await page.goBack()
-  await vi.waitFor(async () => expect(await focused(page)).toMatch(/^Classic invoice/), PATIENCE_MS)
-  expect(complaints.filter((text) => !/status of (?:400|409)/.test(text))).toEqual([])
-  await close()
-})
+/** Goes to a page by its way in the head, which a phone has in a menu. The way is mostly called as the heading. */
+async function follow(page: Page, way: string, heading = way): Promise<void> {
+  if (await page.evaluate("document.querySelector('.menu').checkVisibility()")) await pressOn(page, 'Menu')
+  await pressOn(page, way)
+  await page.waitForFunction("document.activeElement.localName === 'h1'")
+  await waitForFocus(page, heading)
+}
+
+const WIDTHS = [1280, 390]
+
+it.each(WIDTHS)(
+  'makes an invoice from the gallery to the file, a line more, and the focus is never lost, at %i px',
+  async (width) => {
+    const { page, complaints, close } = await signIn(width)
+    await follow(page, 'Document', 'Make a document')
+    await page.waitForSelector('.card')
+    await pressOn(page, 'Classic invoice')
+    await waitForFocus(page, 'Classic invoice')
+    expect(await page.title()).toBe('invoice/classic · Document · Platen')
+    await page.waitForSelector('.paper-sheet img:not(.old)')
+    await tabTo(page, 'Number')
+    await page.keyboard.type('K-1')
+    await pressOn(page, 'Remove Line 1')
+    await waitForFocus(page, 'Name')
+    await pressOn(page, 'Add')
+    await waitForFocus(page, 'Name')
+    await page.keyboard.type('By keys')
+    await page.waitForSelector('aria/Download PDF · 1 credit')
+    await pressOn(page, 'Download PDF · 1 credit')
+    await page.waitForSelector('::-p-text(Downloaded. 1 credit charged.)')
+    await page.goBack()
+    await vi.waitFor(async () => expect(await focused(page)).toMatch(/^Classic invoice/), PATIENCE_MS)
+    expect(complaints.filter((text) => !/status of (?:400|409)/.test(text))).toEqual([])
+    await close()
+  },
+)
 
 it('leads from a deletion to its way back, which waits while it has the focus', async () => {
   const { page, key, close } = await signIn()
@@ -113,48 +125,54 @@ it('opens and closes the menu of a phone, and moves between tabs', async () => {
   await close()
 })
 
-it('makes documents of a table, and the focus goes on with the work', async () => {
-  const { page, close } = await signIn()
-  await pressOn(page, 'Batch')
-  await waitForFocus(page, 'Batch')
-  await pressOn(page, 'Try it with an example')
-  await page.waitForSelector('.mapping')
-  await waitForFocus(page, 'Another file')
-  await pressOn(page, 'Check all, and ask the price')
-  await waitForFocus(page, 'Make 3 documents · 3 credits')
-  await page.keyboard.press('Enter')
-  await waitForFocus(page, 'Progress')
-  await page.waitForSelector('[role=status]::-p-text(3 of 3 done)')
-  await tabTo(page, 'Download ZIP of 3 files')
-  await close()
-})
+it.each(WIDTHS)(
+  'makes documents of a table, and the focus goes on with the work, at %i px',
+  async (width) => {
+    const { page, close } = await signIn(width)
+    await follow(page, 'Batch')
+    await pressOn(page, 'Try it with an example')
+    await page.waitForSelector('.mapping')
+    await waitForFocus(page, 'Another file')
+    await pressOn(page, 'Check all, and ask the price')
+    await waitForFocus(page, 'Make 3 documents · 3 credits')
+    await page.keyboard.press('Enter')
+    await waitForFocus(page, 'Progress')
+    await page.waitForSelector('[role=status]::-p-text(3 of 3 done)')
+    await tabTo(page, 'Download ZIP of 3 files')
+    await close()
+  },
+)
 
-it('writes a template whose fault is told, leads to its place and is mended', async () => {
-  const { page, close } = await signIn()
-  await pressOn(page, 'Templates')
-  await waitForFocus(page, 'Templates')
-  await pressOn(page, 'New template')
-  await waitForFocus(page, 'Label')
-  await page.keyboard.type('Rent note')
-  await pressOn(page, 'Create')
-  await waitForFocus(page, 'Rent note')
-  expect(page.url()).toMatch(/#\/templates\/my\/rent-note$/)
-  await page.waitForSelector('>>> .cm-content')
-  await tabTo(page, 'Page')
-  await page.keyboard.press('Tab')
-  const wrong = '{{ title | curency }}'
-  await page.keyboard.type(wrong)
-  await page.waitForSelector('[role=alert]::-p-text(undefined filter: curency)')
-  // Tab writes here, until it is Escape that comes before it.
-  await page.keyboard.press('Escape')
-  await pressOn(page, 'Page, line 1, column 1')
-  await page.waitForFunction("document.activeElement.matches('.code-host')")
-  for (const _ of wrong) await page.keyboard.press('Delete')
-  await page.keyboard.type('<p>Mended</p>')
-  await page.waitForFunction("!document.querySelector('.faults')")
-  await page.keyboard.press('Escape')
-  await pressOn(page, 'Save as a version')
-  await page.waitForSelector('[role=status]::-p-text(Version 2 is saved.)')
-  await waitForFocus(page, 'Rent note')
-  await close()
-})
+it.each(WIDTHS)(
+  'writes a template whose fault is told, leads to its place and is mended, at %i px',
+  async (width) => {
+    const { page, close } = await signIn(width)
+    await follow(page, 'Templates')
+    await pressOn(page, 'New template')
+    await waitForFocus(page, 'Label')
+    await page.keyboard.type('Rent note')
+    await pressOn(page, 'Create')
+    await waitForFocus(page, 'Rent note')
+    expect(page.url()).toMatch(/#\/templates\/my\/rent-note$/)
+    await page.waitForSelector('.code-editor')
+    await tabTo(page, 'Page')
+    await page.keyboard.press('Tab')
+    // A phone has the editor from the first focus on.
+    await page.waitForSelector('>>> .cm-content')
+    const wrong = '{{ title | curency }}'
+    await page.keyboard.type(wrong)
+    await page.waitForSelector('[role=alert]::-p-text(undefined filter: curency)')
+    // Tab writes here, until it is Escape that comes before it.
+    await page.keyboard.press('Escape')
+    await pressOn(page, 'Page, line ')
+    await page.waitForFunction("document.activeElement.matches('.code-host')")
+    for (const _ of wrong) await page.keyboard.press('Delete')
+    await page.keyboard.type('<p>Mended</p>')
+    await page.waitForFunction("!document.querySelector('.faults')")
+    await page.keyboard.press('Escape')
+    await pressOn(page, 'Save as a version')
+    await page.waitForSelector('[role=status]::-p-text(Version 2 is saved.)')
+    await waitForFocus(page, 'Rent note')
+    await close()
+  },
+)
