@@ -2,6 +2,7 @@
 import { type PDFContext, PDFDocument, PDFParser } from 'pdf-lib'
 import { shareBudget, type WorkBudget } from './work-budget'
 import './name-pool'
+import './number-pool'
 import './reference-pool'
 
 /** Objects parsed before other requests get their turn. */

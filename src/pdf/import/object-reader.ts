@@ -17,6 +17,7 @@ import {
   PDFString,
 } from 'pdf-lib'
 import '../name-pool'
+import '../number-pool'
 import '../reference-pool'
 import { CODE, isDigit, isLineEnd, isNumeric, isRegular, isSpace, withoutEscapes } from './characters'
 import type { ParseBudget } from './parse-budget'
