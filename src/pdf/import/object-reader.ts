@@ -141,6 +141,7 @@ export class ObjectReader {
   }
 
   private dictionary(depth: number): PDFDict {
+    this.budget.dictionary()
     const entries = new Map<PDFName, PDFObject>()
     this.at += 2
     for (this.skipSpace(); this.byte() !== CODE.greater; this.skipSpace()) {

@@ -6,6 +6,9 @@ import type { WorkBudget } from '../work-budget'
 const PIECE = 2_000
 const READ_NANOSECONDS = 3_000
 
+/** A dictionary takes as much memory as so many other objects, beside itself. */
+const DICTIONARY_OBJECTS = 2
+
 const PARSE_LIMITS = {
   /** Times that each byte may be looked at, on the whole; sound files take less than three. */
   looks: 24,
@@ -58,6 +61,12 @@ export class ParseBudget {
   object(): void {
     this.#read++
     if (--this.#objects < 0) throw tooManyObjects()
+  }
+
+  /** Counts what a dictionary takes beside its values. */
+  dictionary(): void {
+    this.#objects -= DICTIONARY_OBJECTS
+    if (this.#objects < 0) throw tooManyObjects()
   }
 
   /** Counts one entry of a cross-reference table. */

@@ -24,6 +24,10 @@ describe('a PDF that costs more than it may is refused', () => {
     expect(bomb.length).toBeLessThan(4000)
     expect(await reasonOf(bomb)).toContain('1,000,000 objects')
   })
+  it('a third of a million dictionaries, which take as much memory as three objects each', async () => {
+    const bomb = withOnePage({ leaf, more: [`[${'<<>>'.repeat(333_400)}]`] })
+    expect(await reasonOf(bomb)).toContain('1,000,000 objects')
+  })
   it('names without end', async () => {
     expect(await reasonOf(withOnePage({ leaf, more: [`[${many(50_001, (n) => `/N${n}`)}]`] }))).toContain(
       'names',
