@@ -54,17 +54,43 @@ function isWithin({ parentElement }: Node, selector: string): boolean {
 /** What scripts put their content into. */
 const PLACES = 'div[id],main[id],section[id],article[id],ul[id],ol[id],table,tbody'
 
-/** Whether a document shows headings alone, above a place that nothing was put into. */
-export function isHeadingAlone(): boolean {
-  const { body } = document
-  const headings = [...document.querySelectorAll<HTMLElement>('h1,h2,h3,h4,h5,h6')]
-  if (!body || headings.length === 0 || headings.length > 3) return false
-  const solid = (text: string) => text.replace(/\s+/g, '')
-  if (solid(body.innerText) !== solid(headings.map((heading) => heading.innerText).join(''))) return false
-  if ([...document.querySelectorAll(PICTURES)].some(isSeen)) return false
+/** What stands around the content of a page, and what is pressed. */
+const AROUND = 'nav,aside,header,footer,button,[role=navigation],[role=banner],[role=contentinfo]'
+const HEADINGS = 'h1,h2,h3,h4,h5,h6'
+/** Words above a heading that say where one is. */
+const MAX_WORDS_ABOVE = 6
+
+/**
+ * Whether a document shows headings alone, or only what stands around its content, and has a place that nothing was put
+ * into. Above a heading there may be a few words.
+ */
+export function isUnfilled(): boolean {
+  if (!document.body || hasOtherText(document.body)) return false
+  if ([...document.querySelectorAll(PICTURES)].some((picture) => isContent(picture) && isSeen(picture)))
+    return false
   return [...document.querySelectorAll(PLACES)].some(
-    (place) => !hasText(place.textContent) && !isPainted(place),
+    (place) => isContent(place) && !hasText(place.textContent) && !isPainted(place),
   )
+}
+
+/** Stops at the first text that is content, which is one of the first in nearly every document. */
+function hasOtherText(body: HTMLElement): boolean {
+  const texts = document.createTreeWalker(body, NodeFilter.SHOW_TEXT)
+  let words = 0
+  let isBelow = false
+  for (let node = texts.nextNode(); node; node = texts.nextNode()) {
+    const text = (node.nodeValue ?? '').trim()
+    if (text === '' || isWithin(node, `${UNSEEN},${AROUND}`) || !isShown(node)) continue
+    if (isWithin(node, HEADINGS)) isBelow = true
+    else if (isBelow) return true
+    else words += text.split(/\s+/, MAX_WORDS_ABOVE + 1).length
+    if (words > MAX_WORDS_ABOVE) return true
+  }
+  return words > 0 && !isBelow
+}
+
+function isContent(element: Element): boolean {
+  return native(element).closest(AROUND) === null
 }
 
 function hasText(text: string | null): boolean {

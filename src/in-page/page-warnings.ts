@@ -1,7 +1,7 @@
 /** Content that was loaded but does not show as its author expects. */
 import type { PageWarnings, ReadyRequest } from './contract'
 import { findLostFonts } from './lost-fonts'
-import { hasOwnText, isHeadingAlone, isNearlyEmpty, showsNoPicture } from './nearly-empty'
+import { hasOwnText, isNearlyEmpty, isUnfilled, showsNoPicture } from './nearly-empty'
 import { findScreenControl } from './screen-controls'
 import { findSprites } from './sprites'
 import { document } from './true-document'
@@ -43,15 +43,16 @@ export async function findPageWarnings({ documentOrigin, scripted }: ReadyReques
   }
 
   const expected = scripted || performance.getEntriesByType('resource').length > 0
-  if (expected && !frame && isNearlyEmpty()) {
+  const isEmpty = expected && !frame && isNearlyEmpty()
+  if (isEmpty) {
     warnings.push(
       'the document shows nearly nothing, although it has scripts or files: name in wait_for what it is to show',
     )
   }
 
-  if (scripted && !frame && isHeadingAlone()) {
+  if (scripted && !frame && !isEmpty && isUnfilled()) {
     warnings.push(
-      'the document shows a heading alone, and what its scripts are to fill is empty: name in wait_for what it is to show',
+      'the document shows a heading alone, or nothing but what stands around its content, and what its scripts are to fill is empty: name in wait_for what it is to show',
     )
   }
 

@@ -205,6 +205,13 @@ describe.concurrent('a heading alone is printed with a warning', () => {
   it.each([
     ['above a table without rows', '<h1>Orders</h1><table id="grid"></table><script>1</script>'],
     ['above an empty root', '<h1>Orders</h1><h2>2026</h2><div id="root"></div><script>1</script>'],
+    [
+      'beside a menu and buttons, which are hidden on paper',
+      `<style>@media print{aside,button{display:none}}</style><aside><h2>Menu</h2><p>Reports<p>Settings</aside><main>
+       <small>Mail</small><h1>Inbox</h1><button><svg width="9" height="9"></svg>New</button><div id="root"></div></main>
+       <footer>Version 4</footer><script>1</script>`,
+    ],
+    ['or not even that, below a menu', '<nav><a>Home</a></nav><main id="root"></main><script>1</script>'],
   ])('%s', async (_, html) => {
     expect((await render(html)).headers.get('x-warnings')).toContain('a heading alone')
   })
@@ -213,6 +220,10 @@ describe.concurrent('a heading alone is printed with a warning', () => {
     everyThirdOf([
       ['nothing is to be filled', '<h1>Chapter 1</h1><script>1</script>'],
       ['there are no scripts', '<h1>Orders</h1><table id="grid"></table>'],
+      [
+        'there is text above it',
+        '<p>Two of your three orders have been sent<h2>Open</h2><ul id="a"></ul><script>1</script>',
+      ],
       ['there is other text', '<h1>Orders</h1><p>None.</p><div id="root"></div><script>1</script>'],
       [
         'there is a picture',
