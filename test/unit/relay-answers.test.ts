@@ -35,7 +35,7 @@ async function reach(act: (socket: net.Socket, piece: string) => void) {
     async ask(request: string, last: string): Promise<string> {
       text = ''
       caller.write(request, 'latin1')
-      await expect.poll(() => text, { timeout: 5_000 }).toContain(last)
+      await expect.poll(() => text, { timeout: 20_000 }).toContain(last)
       return text
     },
   }

@@ -20,6 +20,6 @@ it('beside another account, several works at once take as long as one after anot
   expect(Date.now() - startedAt).toBeGreaterThan(190)
   // However many there are, a pause is half a second at the most.
   const many = Date.now()
-  await Promise.all(Array.from({ length: 40 }, () => new TurnsBySize().after(1_000_000)))
-  expect(Date.now() - many).toBeLessThan(1_500)
+  await Promise.all(Array.from({ length: 200 }, () => new TurnsBySize().after(1_000_000)))
+  expect(Date.now() - many).toBeLessThan(5_000)
 })
