@@ -1,5 +1,6 @@
 /** Notes over the feet of their pages. Lengths in CSS pixels, from the head of the first page as if all stood below each other. */
 
+import { overrideStyle } from './dom'
 import { type AreaShape, layOver, makeArea } from './footnote-area'
 import type { Placed } from './footnote-firsts'
 import { document } from './true-document'
@@ -19,6 +20,15 @@ export function bodiesApart(notes: Placed[]): HTMLElement[] {
   const { body } = document
   const isFirst = getComputedStyle(body).position === 'static'
   return notes.flatMap((note) => (isFirst && note.body.offsetParent === body ? [] : [note.body]))
+}
+
+/**
+ * Takes all notes away but those, since the places of the others on their pages are known: they cost a print of a long book
+ * half of its time. Returns how to take that back.
+ */
+export function hideBut(notes: Placed[], shown: HTMLElement[]): (() => void)[] {
+  const left = new Set(shown)
+  return notes.flatMap(({ body }) => (left.has(body) ? [] : [overrideStyle(body, { display: 'none' })]))
 }
 
 /** By a print in which the notes are laid over the beginnings of their boxes; those that it does not tell (they are hidden) begin with the first page. */

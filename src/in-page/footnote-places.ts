@@ -3,11 +3,10 @@
  * of their calls, then the ends of pages and areas over their feet. `footnote-pages.ts` says when. Lengths in CSS pixels.
  */
 
-import { overrideStyle } from './dom'
 import { type AreaShape, edgesOf, layBelow, layOver, measureArea } from './footnote-area'
-import { bodiesApart, fillFoot, findOrigins } from './footnote-feet'
+import { bodiesApart, fillFoot, findOrigins, hideBut } from './footnote-feet'
 import { chooseFirst, guessFirst, type Placed } from './footnote-firsts'
-import { findRoom, RoomMaker } from './footnote-room'
+import { findRoom, RoomMaker, roomAbove } from './footnote-room'
 import { footnoteResets, type Note, numberNotes } from './footnotes'
 import type { NoteStyles, PrintedPages } from './furniture-types'
 import { LastLines } from './last-lines'
@@ -140,7 +139,7 @@ export class FootnotePlaces {
     const last = places.at(-1)?.leaf
     // Pages behind that of the last note do not matter.
     const near = last ? leaves.slice(0, leaves.indexOf(last) + MAX_LEAVES_OF_PAGE) : leaves
-    this.#hideBut(apart)
+    this.#undo.push(...hideBut(this.#notes, apart))
     this.#track([
       ...(this.#hasLeaves ? near : []).map(({ element }) => element),
       ...probes,
@@ -149,13 +148,6 @@ export class FootnotePlaces {
       ...apart,
     ])
     return undefined
-  }
-
-  /** Takes the notes away whose places on their pages are known: they cost a print of a long book half of its time. */
-  #hideBut(apart: HTMLElement[]): void {
-    const shown = new Set(apart)
-    for (const { body } of this.#notes)
-      if (!shown.has(body)) this.#undo.push(overrideStyle(body, { display: 'none' }))
   }
 
   #track(elements: Element[]): void {
@@ -214,20 +206,15 @@ export class FootnotePlaces {
     const shape = this.#shape ?? measureArea()
     const pageOf = (element: Element) => tracked.pageOf(element, printed)
     const topOf = (element: Element) => tracked.topOf(element, printed)
-    const rooms = this.#notes.flatMap(({ room, page }) =>
-      room ? [{ page, height: room.height, top: topOf(room.element) ?? 0 }] : [],
-    )
     const byPage = Map.groupBy(
       this.#notes.filter(({ page }) => page !== undefined),
       ({ page }) => page ?? 0,
     )
-    const roomsBy = Map.groupBy(rooms, ({ page }) => page ?? 0)
     const ends =
       this.#lines?.ends({
         ...{ pageOf, topOf },
         heightOf: (page) => this.#starts.heightOf(page),
-        roomAbove: (page, top) =>
-          (roomsBy.get(page) ?? []).reduce((sum, room) => sum + (room.top < top ? room.height : 0), 0),
+        roomAbove: roomAbove(this.#notes, topOf),
       }) ?? []
     const origins = findOrigins(this.#notes, { pageOf, topOf, startOf: (page) => this.#starts.startOf(page) })
     const next = ends.flatMap((end) =>

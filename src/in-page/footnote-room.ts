@@ -12,6 +12,19 @@ import { document } from './true-document'
  */
 export type Room = { element: Element; height: number; kind: 'line' | 'row' | 'box' }
 
+/** How much of a page, in CSS pixels, is room above `top`, by a print. */
+export function roomAbove(
+  notes: { room: Room | undefined; page: number | undefined }[],
+  topOf: (element: Element) => number | undefined,
+): (page: number, top: number) => number {
+  const rooms = notes.flatMap(({ room, page }) =>
+    room ? [{ page, height: room.height, top: topOf(room.element) ?? 0 }] : [],
+  )
+  const byPage = Map.groupBy(rooms, ({ page }) => page ?? 0)
+  return (page, top) =>
+    (byPage.get(page) ?? []).reduce((sum, room) => sum + (room.top < top ? room.height : 0), 0)
+}
+
 /** Where room for a call is made. `top`: of its line, in CSS pixels; `rowHeight`: of its row, before. */
 export type RoomPlace = {
   host: Element
