@@ -9,6 +9,7 @@ import { ignore, sleep } from '../time/waiting'
 import { mayAuditAhead } from './audit-ahead'
 import type { Cdp } from './cdp'
 import { fontSources, heightsToReserve, raiseMargins, templatesOf } from './header-footer-space'
+import { InPageWorld } from './in-page-world'
 import { inlineSprites } from './inline-sprites'
 import type { Assets } from './interception'
 import { PageAudit } from './page-audit'
@@ -44,6 +45,8 @@ export class BrowserPage {
     private readonly request: PrintRequest,
     private readonly assets: Assets,
   ) {
+    // What is navigated to has nothing of the page before.
+    if (request.url !== undefined) tab.world = new InPageWorld()
     this.#session = new CdpSession(cdp, tab)
     this.#events = new PageEvents(cdp, tab, request, { assets, warnings: this.warnings })
     const session = this.#session

@@ -11,14 +11,16 @@ import { ISOLATED_WORLD, type Tab } from './tab'
 
 export class CdpSession {
   #contextId: number | undefined
-  #world = new InPageWorld()
+  #world: InPageWorld
   /** Calls an in-page function, in our own world if one was entered. */
   readonly callInPage: CallInPage = this.callWithin()
 
   constructor(
     private readonly cdp: Cdp,
     private readonly tab: Tab,
-  ) {}
+  ) {
+    this.#world = tab.world
+  }
 
   /** As `Cdp.sendTo`, to this page. */
   send<Command extends CdpCommand>(

@@ -3,9 +3,11 @@
  * and is then destroyed, since scripts, timers and storage of one document would reach the next; that of a document
  * which could have none of these may serve its owner again (`kept-tabs.ts`).
  */
+import type { BundleName } from '../in-page/bundle-names'
 import { bundles } from '../in-page/bundles.data'
 import { ignore } from '../time/waiting'
 import type { Cdp } from './cdp'
+import { InPageWorld } from './in-page-world'
 
 export type Tab = {
   browserContextId: string
@@ -18,6 +20,9 @@ export type Tab = {
   /** What it is laid out for now; no media type of ours if `media` is empty. */
   viewport: Viewport
   media: '' | 'print' | 'screen'
+  /** Which of our functions its page has, beside those of a document with scripts, and which the document before called. */
+  world: InPageWorld
+  calledBefore?: ReadonlySet<BundleName>
   /** Set once the renderer has shown an empty page of the document's origin. */
   warm?: boolean
   /** Set once it was told to paint no more. */
@@ -70,7 +75,8 @@ export async function openTab(cdp: Cdp): Promise<Tab> {
       flatten: true,
     })
     await interceptAll(cdp, sessionId)
-    const fresh = { openedAt: Date.now(), documents: 0, viewport: SPARE_VIEWPORT, media: '' as const }
+    const laidOut = { viewport: SPARE_VIEWPORT, media: '' as const }
+    const fresh = { openedAt: Date.now(), documents: 0, ...laidOut, world: new InPageWorld() }
     return { browserContextId, targetId, sessionId, ...fresh }
   } catch (error) {
     cdp.send('Target.disposeBrowserContext', { browserContextId }).catch(() => undefined)
@@ -120,16 +126,23 @@ export function metrics({ width, height, scale = 1 }: Viewport) {
 /**
  * Has a tab forget its document, in which no script ran. The page gets another document: one that is only written again
  * keeps its policies, its preferred style sheet, the colours of its links and more. The process forgets files, which it
- * knows by their addresses.
+ * knows by their addresses. Functions of ours that the last two documents called come back at once: sent with the next one they
+ * would take a tenth of its time.
  */
-export function emptyTab(cdp: Cdp, tab: Tab): Promise<unknown> {
+export async function emptyTab(cdp: Cdp, tab: Tab): Promise<void> {
   const { sessionId } = tab
-  return Promise.all([
+  const called = tab.world.used
+  await Promise.all([
     cdp.sendTo(sessionId, 'Page.navigate', { url: 'about:blank' }),
     cdp.sendTo(sessionId, 'Network.setCacheDisabled', { cacheDisabled: true }),
     // One that paints on costs more, and prints the same.
     hideTab(cdp, tab).catch(ignore),
   ])
+  tab.world = new InPageWorld()
+  const preparation = tab.world.preparation(new Set([...called, ...(tab.calledBefore ?? [])]))
+  tab.calledBefore = called
+  // Not waited for: what is said to a page it hears in order.
+  cdp.sendTo(sessionId, 'Runtime.evaluate', { expression: preparation }).catch(ignore)
 }
 
 /**

@@ -16,6 +16,21 @@ describe('calls of in-page functions', () => {
     expect(world.expression('undo', 'last')).toBe('platenOptimize.undo("last")')
   })
 
+  it('send no bundle that was brought before, and say which they needed', () => {
+    const world = new InPageWorld()
+    const prepared = world.preparation(['load', 'optimize'])
+    const types = runInNewContext(
+      `${prepared};typeof platenLoad.writeDocument + typeof platenOptimize.audit`,
+      {
+        ...{ document: {}, Document: class {} },
+      },
+    )
+    expect(types).toBe('functionfunction')
+    expect(world.preparation(['load', 'optimize'])).toBe('0')
+    expect(world.expression('undo', 'all')).toBe('platenOptimize.undo("all")')
+    expect([...world.used]).toEqual(['optimize'])
+  })
+
   it('send a document with a contents list nothing of what lays out footnotes', () => {
     expect(bundles.footnotes).toContain('platen-footnote-area')
     expect(bundles.furniture).not.toContain('platen-footnote-area')

@@ -1,7 +1,10 @@
 /** Which tabs stay with their accounts, and which one an account gets. */
+import { runInNewContext } from 'node:vm'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Cdp } from '../../src/browser/cdp'
+import { InPageWorld } from '../../src/browser/in-page-world'
 import { KeptTabs } from '../../src/browser/kept-tabs'
-import type { Tab } from '../../src/browser/tab'
+import { emptyTab, type Tab } from '../../src/browser/tab'
 
 const PLACES = 6
 
@@ -17,6 +20,7 @@ function tabOf(name: string): Tab {
     documents: 1,
     viewport: { width: 1, height: 1 },
     media: '',
+    world: new InPageWorld(),
   }
 }
 
@@ -87,4 +91,29 @@ describe('kept tabs', () => {
     expect(kept.makeRoom('one', { ...tabOf('old'), openedAt: Date.now() - 300_000 }, Date.now())).toBe(false)
     expect(kept.makeRoom('one', tabOf('new'), Date.now())).toBe(true)
   })
+})
+
+it('an empty page has the functions that the last two documents in its tab called, and no others', async () => {
+  const tab = tabOf('one')
+  const brought: string[] = []
+  const sendTo = async (_: string, method: string, params: { expression?: string }) => {
+    if (method === 'Runtime.evaluate') brought.push(params.expression ?? '')
+    return {}
+  }
+  const cdp = { sendTo, send: async () => ({}) } as unknown as Cdp
+  const print = async (optimize: boolean) => {
+    tab.world.expression('writePart', '')
+    const sent = optimize ? tab.world.expression('undo', 'all').length > 1000 : false
+    await emptyTab(cdp, tab)
+    const page: Record<string, unknown> = { document: {}, Document: class {} }
+    for (const script of brought.splice(0)) runInNewContext(script, page)
+    return { sent, has: ['platenLoad', 'platenOptimize', 'platenPaper'].filter((name) => name in page) }
+  }
+  const [load, both] = [['platenLoad'], ['platenLoad', 'platenOptimize']]
+  expect(await print(false)).toEqual({ sent: false, has: load })
+  expect(await print(true)).toEqual({ sent: true, has: both })
+  expect(await print(false)).toEqual({ sent: false, has: both })
+  expect(await print(true)).toEqual({ sent: false, has: both })
+  expect(await print(false)).toEqual({ sent: false, has: both })
+  expect(await print(false)).toEqual({ sent: false, has: load })
 })
