@@ -16,11 +16,13 @@ const TICKS = 100
 /** Priority is lowered by one step for so much processor time: a document of one page ends before the third step. */
 const SECONDS_A_STEP = 0.025
 /**
- * Share of the time of the last two looks below which a renderer rests: it neither ran nor waited for a processor, as one that
- * prints small documents one after another. What it used then does not count: a priority cannot be raised again, and a tab
- * may stay for fifty documents.
+ * A renderer rests if it ran for a smaller share than this of the time of the last two looks, as one does that prints small
+ * documents one after another. Time for which it waited for a processor is left out: else the lower its priority, the less it would
+ * seem to rest. What it used then does not count: a priority cannot be raised again, and a tab may stay for fifty documents.
  */
 const RESTING_SHARE = 0.6
+/** Of so much time, in milliseconds, it is said whether it rested: between two bursts one that waits long has no time of its own. */
+const MIN_OWN_MS = 100
 const LOWEST_PRIORITY = 19
 /** Of memory; no Linux has smaller ones. */
 const PAGE_BYTES = 4096
@@ -43,7 +45,7 @@ export function guardRenderers({ maxBytes = MAX_RENDERER_BYTES, lowest = LOWEST_
 /** Of a process at first: its ticks at the last look, those without a rest, and the steps by which its priority was lowered. */
 const NEW = { looks: 0, renderer: false, ticks: 0, restless: 0, steps: 0 }
 
-/** @typedef {{ demandMs: number, at: number }} Look what its main thread had demanded by then */
+/** @typedef {{ ranMs: number, ownMs: number }} Look for how long its main thread had run by then, and had not waited for a processor */
 /** @typedef {typeof NEW & { last: Look, former: Look }} Seen */
 
 function lookAtAll(known, limits) {
@@ -60,7 +62,7 @@ function lookAtAll(known, limits) {
 
 /** @returns {Seen} */
 function newlySeen() {
-  const look = { demandMs: 0, at: performance.now() }
+  const look = { ranMs: 0, ownMs: performance.now() }
   return { ...NEW, last: look, former: look }
 }
 
@@ -68,9 +70,10 @@ function newlySeen() {
 function lookAt(pid, seen, { maxBytes, lowest }) {
   const { ticks, pages } = statOf(pid)
   if (pages * PAGE_BYTES > maxBytes) return process.kill(pid, 'SIGKILL')
-  const look = { demandMs: demandOf(pid), at: performance.now() }
-  const isRestless = look.demandMs - seen.former.demandMs > RESTING_SHARE * (look.at - seen.former.at)
-  if (isRestless) seen.restless += ticks - seen.ticks
+  const look = lookAtMainThread(pid)
+  const [ranMs, ownMs] = [look.ranMs - seen.former.ranMs, look.ownMs - seen.former.ownMs]
+  if (ownMs < MIN_OWN_MS) return
+  if (ranMs > RESTING_SHARE * ownMs) seen.restless += ticks - seen.ticks
   Object.assign(seen, { ticks, former: seen.last, last: look })
   const own = os.getPriority()
   const steps = Math.min(lowest - own, Math.floor(seen.restless / TICKS / SECONDS_A_STEP))
@@ -82,10 +85,10 @@ function lookAt(pid, seen, { maxBytes, lowest }) {
   }
 }
 
-/** Milliseconds for which the main thread of a process has run or waited for a processor (`schedstat`, Linux). */
-function demandOf(pid) {
+/** @returns {Look} by `schedstat` (Linux), which counts from the beginning of the process */
+function lookAtMainThread(pid) {
   const [ran = 0, waited = 0] = fs.readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ').map(Number)
-  return (ran + waited) / 1e6
+  return { ranMs: ran / 1e6, ownMs: performance.now() - waited / 1e6 }
 }
 
 function isOurRenderer(pid) {

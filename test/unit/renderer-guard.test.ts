@@ -56,6 +56,33 @@ it.runIf(process.platform === 'linux' && triesAll)(
   30_000,
 )
 
+it.runIf(process.platform === 'linux' && triesAll)(
+  'a renderer that rests keeps its priority on a machine where it waits for a processor longer than it rests',
+  async () => {
+    guards.push(guardRenderers())
+    // 10 ms of a processor, then three times as long a rest.
+    const renderer = start(
+      `const used = () => process.cpuUsage().user + process.cpuUsage().system
+      const work = () => {
+        for (const begun = used(); used() < begun + 10_000; ) for (let n = 0; n < 1e5; n++);
+        setTimeout(work, 30)
+      }
+      work()`,
+      'renderer',
+    )
+    await new Promise((resolve) => setTimeout(resolve, 1_000))
+    const before = priorityOf(renderer)
+    start(
+      `const { Worker } = require('node:worker_threads')
+      for (let n = 0; n < ${8 * os.cpus().length}; n++) new Worker('for (;;);', { eval: true })`,
+      'utility',
+    )
+    await new Promise((resolve) => setTimeout(resolve, 4_000))
+    expect(priorityOf(renderer)).toBeLessThanOrEqual(before + 1)
+  },
+  30_000,
+)
+
 it.runIf(process.platform === 'linux')(
   'a renderer that takes too much memory is ended',
   async () => {
