@@ -13,6 +13,7 @@ import type { Cdp } from './cdp'
 import { documentPolicy } from './document-policy'
 
 import type { OpenRequests } from './open-requests'
+import { preflightResponse } from './preflights'
 import { answerTold } from './told-requests'
 
 /**
@@ -138,6 +139,11 @@ export function interceptRequests(
     { requestId, request, resourceType, frameId }: PausedRequest,
     session: string,
   ): Promise<number | undefined> {
+    const preflight = preflightResponse(request)
+    if (preflight) {
+      await cdp.reply(session, 'Fetch.fulfillRequest', { requestId, ...preflight })
+      return undefined
+    }
     const { url, method } = request
     const apart = (await isApart?.(frameId)) || undefined
     const furnishes =

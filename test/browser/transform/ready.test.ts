@@ -59,6 +59,11 @@ describe.concurrent('a document whose content is fetched', () => {
        xhr.onload = () => document.body.append(xhr.responseText); xhr.send()`,
       ],
       [
+        'by one with a header of its own (jQuery)',
+        `const xhr = new XMLHttpRequest(); xhr.open('GET', 'data.json?after=20'); xhr.setRequestHeader('X-Requested-With', 'XMLHttpRequest')
+       xhr.onload = () => document.body.append(xhr.responseText); xhr.send()`,
+      ],
+      [
         'one after the other',
         `(async () => { for (let n = 1; n <= 4; n++) {
          const { text } = await (await fetch('data.json?after=150&n=' + n)).json(); document.body.append(n + text) } })()`,
