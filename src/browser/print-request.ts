@@ -46,6 +46,11 @@ export type PrintRequest = {
   optimize?: OptimizeRequest | undefined
   /** Asks where on paper its findings stand; absent if nobody wants to know. */
   layout?: AuditSettings | undefined
+  /**
+   * Whether its author is told what is cut off at the page's edge: nothing repairs it, and the window is as wide as the page.
+   * Absent from a caller of the release before.
+   */
+  tellsCut?: true | undefined
   /** Header and footer, self-contained; a margin that is to grow with one is true in `grow`. */
   header?: string | undefined
   footer?: string | undefined

@@ -20,10 +20,10 @@ const MAX_TOLD = 5
  */
 export async function waitUntilWhole(
   callInPage: CallInPage,
-  { waitFor, title, styles, scripted, timeoutMs }: PrintRequest,
+  { waitFor, title, styles, scripted, tellsCut, timeoutMs }: PrintRequest,
   open: OpenRequests,
 ): Promise<Readiness | Settled> {
-  const settings = { title, scripted, documentOrigin: DOCUMENT_ORIGIN }
+  const settings = { title, scripted, tellsCut, documentOrigin: DOCUMENT_ORIGIN }
   if (!scripted) return await callInPage('waitUntilReady', settings)
   const selector = waitFor && 'selector' in waitFor ? waitFor.selector : undefined
   const maxWaitMs = Math.min(MAX_WAIT_MS, timeoutMs / 2)

@@ -33,7 +33,7 @@ export type FacturXSources = {
 }
 
 export type FacturX =
-  | { level: 'prepared' }
+  | { level: 'prepared'; warnings: string[] }
   | {
       level: ConformanceLevel
       profile: Profile
@@ -80,10 +80,13 @@ export function prepareFacturX(sources: FacturXSources): FacturX {
   if (mapped) return alone(fromMapped(mapped, wanted), files)
   if (carried) return alone(fromXml(carried, { pointer: carried.pointer, wanted, mapped }), files)
   refuseImpostor(files)
-  return { level: 'prepared' }
+  return { level: 'prepared', warnings: [NO_INVOICE] }
 }
 
 const MAX_ODD_RATES = 5
+
+const NO_INVOICE =
+  'factur_x: there is no e-invoice in the file, which is only prepared for one: send "invoice", "invoice_xml" or the XML in "embed_files"'
 
 type Embeddable = Exclude<FacturX, { level: 'prepared' }>
 type Locate = (finding: RuleViolation) => FieldError

@@ -186,6 +186,8 @@ export type ReadyRequest = {
   documentOrigin: string
   /** Whether it may run scripts, from which content is expected that is not in the document. */
   scripted: boolean
+  /** Whether it is told what the print cuts off: where nothing repairs it, and the window is as wide as the page. */
+  tellsCut?: true | undefined
 }
 
 export type SettleRequest = ReadyRequest & {

@@ -1,5 +1,6 @@
 /** Content that was loaded but does not show as its author expects. */
 import type { PageWarnings, ReadyRequest } from './contract'
+import { findCutContent } from './cut-content'
 import { findLostFonts } from './lost-fonts'
 import { hasOwnText, isNearlyEmpty, isUnfilled, showsNoPicture } from './nearly-empty'
 import { findScreenControl } from './screen-controls'
@@ -8,6 +9,8 @@ import { document } from './true-document'
 import { findUnfilledText } from './unfilled-text'
 import { findUnfinishedGrids } from './unfinished-grids'
 
+/** Links within the document that are looked at. */
+const MAX_LINKS = 1000
 /** Images that are named: all documents share the connection that their addresses travel on. */
 const MAX_IMAGES = 50
 
@@ -15,7 +18,11 @@ const MAX_IMAGES = 50
  * Finds dead links, embedded documents, grids that are not drawn whole, images that show nothing, and a page that does. `documentOrigin` is the address
  * of documents without a base address; a link to there leads nowhere.
  */
-export async function findPageWarnings({ documentOrigin, scripted }: ReadyRequest): Promise<PageWarnings> {
+export async function findPageWarnings({
+  documentOrigin,
+  scripted,
+  tellsCut,
+}: ReadyRequest): Promise<PageWarnings> {
   const warnings: string[] = []
   // Links in SVG have addresses of another type.
   const lost = [...document.querySelectorAll('a[href]')].filter(
@@ -28,6 +35,14 @@ export async function findPageWarnings({ documentOrigin, scripted }: ReadyReques
   if (link) {
     const first = link.getAttribute('href')?.slice(0, 200)
     warnings.push(`${lost.length} relative link(s) lead nowhere (first: "${first}"): set base_url`)
+  }
+
+  const [place, ...others] = scripted ? [] : findDeadPlaces()
+  if (place !== undefined) {
+    const more = others.length > 0 ? ` and ${others.length} more` : ''
+    warnings.push(
+      `a link leads to ${place}${more}, which is nowhere in the document: give what it is to lead to that id`,
+    )
   }
 
   const frames =
@@ -65,6 +80,9 @@ export async function findPageWarnings({ documentOrigin, scripted }: ReadyReques
     )
   }
 
+  const cut = tellsCut ? findCutContent() : undefined
+  if (cut !== undefined) warnings.push(cut)
+
   const fonts = findLostFonts()
   if (fonts !== undefined) {
     warnings.push(
@@ -100,4 +118,17 @@ export async function findPageWarnings({ documentOrigin, scripted }: ReadyReques
     isBlank: (!expected && !hasOwnText() && showsNoPicture()) || undefined,
     unfilled: scripted ? findUnfilledText() : undefined,
   }
+}
+
+/** The names of places (`#chapter-2`) that links lead to and no element has; the top of a page needs none. */
+function findDeadPlaces(): string[] {
+  const links = [...document.querySelectorAll('a[href^="#"]')].slice(0, MAX_LINKS)
+  const names = new Set(links.map((link) => link.getAttribute('href')?.slice(1) ?? ''))
+  return [...names]
+    .filter((name) => /^[\w-]{1,40}$/.test(name) && name !== 'top' && !hasPlace(name))
+    .map((name) => `#${name}`)
+}
+
+function hasPlace(name: string): boolean {
+  return document.getElementById(name) !== null || document.getElementsByName(name).length > 0
 }

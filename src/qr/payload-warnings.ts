@@ -25,6 +25,7 @@ export function findPayloadWarnings(options: QrOptions): string[] {
       ? ['data is not read with lat and lng: send one or the other']
       : []),
     ...oddWifi(options),
+    ...oddNumber(options),
     ...(data !== undefined && data.trim() === '' ? ['data is blank: the code says nothing'] : []),
     ...tellInValue('data', data),
     ...fieldsOfOtherTypes(type, options),
@@ -66,8 +67,10 @@ function spaces(type: QrType, number: string): string {
 }
 
 /** What a phone cannot join: WPA has 8 to 63 characters (IEEE 802.11), or 64 hexadecimal digits. */
-function oddWifi({ type, password, encryption }: QrOptions): string[] {
+function oddWifi({ type, data = '', ssid, password, encryption }: QrOptions): string[] {
   if (type !== 'wifi') return []
+  if (!password && !ssid && /[;,|]/.test(data) && !/^WIFI:/i.test(data))
+    return ['data is the name of the network as a whole: send "ssid" and "password" in its place']
   if (encryption === 'nopass')
     return password
       ? ['password is left out, as encryption is nopass: leave encryption out if there is one']
@@ -82,10 +85,28 @@ function oddWifi({ type, password, encryption }: QrOptions): string[] {
     : []
 }
 
+/** A number of an article whose last digit is not that of the others (GS1 General Specifications, 7.9). */
+function oddNumber({ type, data = '' }: QrOptions): string[] {
+  const digits = data.replace(/[\s-]/g, '')
+  if (type !== 'product' || !/^(?:\d{8}|\d{12,14})$/.test(digits)) return []
+  const sum = [...digits.slice(0, -1)]
+    .reverse()
+    .reduce((total, digit, at) => total + Number(digit) * (at % 2 ? 1 : 3), 0)
+  const check = String((10 - (sum % 10)) % 10)
+  return digits.endsWith(check)
+    ? []
+    : [
+        `data ${digits} is no GTIN, whose last digit would be ${check}: for a number of your own leave type out`,
+      ]
+}
+
 /** A card's telephone and e-mail. */
-function oddContact({ type, phone, email }: QrOptions): string[] {
+function oddContact({ type, name, org, phone, email, data }: QrOptions): string[] {
   if (type !== 'vcard') return []
   return [
+    ...(name || org || data !== undefined
+      ? []
+      : ['name is empty, and phones keep no contact without one: send "name" or "org"']),
     ...(phone && !isPhone(phone)
       ? [`phone ${JSON.stringify(phone.slice(0, 60))} is no telephone number`]
       : []),

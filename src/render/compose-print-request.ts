@@ -87,6 +87,7 @@ export async function composePrintRequest(
     waitFor: scripted ? waitFor(options.wait_for) : undefined,
     title: options.title,
     optimize: input.optimize ? optimizeRequest : undefined,
+    tellsCut: (!input.optimize && isAsWideAsPaper(options)) || undefined,
     layout: input.layout && { paper: optimizeRequest.paper, backgrounds: optimizeRequest.backgrounds },
     ...printed,
     drawnLater,
@@ -102,6 +103,11 @@ export async function composePrintRequest(
     paperToCheck: options.prefer_css_page_size ? optimizeRequest.paper : undefined,
     print,
   })
+}
+
+/** Whether the window has the width of the pages: a window, a sheet or a page size of the document's own may differ. */
+function isAsWideAsPaper({ viewport, single_page, prefer_css_page_size }: RenderInput['options']): boolean {
+  return !viewport && !single_page && !prefer_css_page_size
 }
 
 function namingOwnFiles(input: RenderInput): RenderInput {

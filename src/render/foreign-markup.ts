@@ -40,7 +40,7 @@ const OF_FRAMEWORKS =
 
 /** That a page has classes of a framework and none of its styles. */
 export function findLostFramework(html: string, css: string | undefined): string[] {
-  if (css !== undefined || /<(?:link|style|script)\b/i.test(html)) return []
+  if (css?.trim() || /<(?:link|script)\b|<style\b[^<>]{0,200}>\s{0,99}[^\s<]/i.test(html)) return []
   const [found] = OF_FRAMEWORKS.exec(html) ?? []
   if (found === undefined) return []
   const name = found.split(/[\s"']/).at(-1)

@@ -20,7 +20,7 @@ const MAX_SHOWN = 40
 const MAX_TOLD = 3
 
 const WORTH_A_LOOK =
-  /\bvar\(|list-style|\bcounter\(\s{0,9}pages?\b|(?<![\w-])size\s{0,9}:|(?<![\w-])border[a-z-]{0,9}\s{0,9}:|[.#][a-z][^;{}<>]{0,99}\{/i
+  /\bvar\(|list-style|\bcounters?\(|\bstring\(|(?<![\w-])size\s{0,9}:|(?<![\w-])border[a-z-]{0,9}\s{0,9}:|[\w\])]\s{0,9}\{/i
 /** What may set variables that are not here. */
 const ELSEWHERE = /<script\b|<link\b|@import\b/i
 
@@ -33,7 +33,7 @@ export function findJointMistakes(html: string, css = ''): string[] {
   const own = [...readSheets(markup).map((sheet) => sheet.css), attributeRules(markup)].map(withoutComments)
   const rules = withoutTexts([...own, withoutComments(more)].join('\n'))
   const told = [
-    ...(ELSEWHERE.test(looked) || ELSEWHERE.test(more) ? [] : findUnset(rules)),
+    ...(ELSEWHERE.test(looked) || ELSEWHERE.test(more) ? [] : [...findUnset(rules), ...findUncounted(rules)]),
     ...findOddMarkers(rules),
     ...findOutsidePages(rules),
     ...findUndrawnBorder(rules),
@@ -53,6 +53,32 @@ function findUnset(rules: string): string[] {
     const meant = nearestName(name, [...known])
     return `var(${name}), which nothing sets: ${meant ? `did you mean ${meant}?` : `write :root { ${name}: … }`}`
   })
+}
+
+/** Counters that the browser, Platen or paged media keep by themselves. */
+const KEPT = /^(?:pages?|list-item|footnote|footnote-call|footnote-marker)$/i
+
+/** Counters that nothing counts, which print 0, and names of strings that nothing sets, which print nothing. */
+function findUncounted(rules: string): string[] {
+  const setBy = (property: RegExp) =>
+    [...rules.matchAll(property)].flatMap(([, value = '']) => value.toLowerCase().split(/[\s,]+/))
+  const counted = new Set(setBy(/counter-(?:reset|increment|set)\s{0,9}:([^;{}]{0,200})/gi))
+  const strings = new Set(setBy(/string-set\s{0,9}:([^;{}]{0,200})/gi))
+  const told = [
+    ...rules.matchAll(/(?<![\w-])(counters?|string)\(\s{0,9}([a-z][\w-]{0,40})\s{0,9}[,)]/gi),
+  ].flatMap(([, form = '', name = '']) => {
+    const isString = form.toLowerCase() === 'string'
+    const known = isString ? strings : counted
+    if (known.has(name.toLowerCase()) || (!isString && KEPT.test(name))) return []
+    const meant = nearestName(name, isString ? known : [...known, 'page', 'pages'])
+    const remedy = meant
+      ? `did you mean ${form}(${meant})?`
+      : isString
+        ? `write h1 { string-set: ${name} content() }`
+        : `write h1 { counter-increment: ${name} }, or counter(page) for the number of the page`
+    return [`${form}(${name}), which nothing ${isString ? 'sets' : 'counts'}: ${remedy}`]
+  })
+  return [...new Set(told)].slice(0, MAX_TOLD)
 }
 
 /** A border of a width and no style, where nothing gives it one: it is not drawn (CSS Backgrounds 3, 3.2). */

@@ -2,13 +2,12 @@
 
 import { oddRate } from '../money/odd-rate'
 import { NO_VALUE } from '../text/unfilled'
-import { isDay, parseMoment } from '../time/calendar'
-import { design } from './builtin.data'
-import { codeOfCountry, mistakenCode } from './country-code'
 import { isColor } from './filters/color'
 import { hasCheckDigits } from './filters/payment'
 import type { Variables } from './manifest'
 import { oddAmount } from './odd-amounts'
+import { oddCode, oddCodeOfInvoice } from './odd-codes'
+import { oddDateText } from './odd-date-texts'
 import { findOddDays, type TemplateTraits } from './odd-days'
 import { oddPayment } from './odd-payments'
 import { oddPicture } from './odd-pictures'
@@ -21,7 +20,6 @@ const MAX_SHOWN = 60
 /** Names of an object's parts that are told. */
 const MAX_PARTS = 3
 
-const MISSPELT_PAID = /^(?:payed|payd|paied|is[ _-]?paid|paid[ .!]{0,3}in full)$/
 /** What is odd about the values of `data`, by the variables' schema, for a template of this kind. */
 export function findOddValues(
   schema: Variables,
@@ -45,9 +43,11 @@ export function findOddValues(
     } else if (typeof value === 'string' || typeof value === 'number') {
       const odd =
         oddNumber(variables, value, place) ??
-        (traits.isInvoice ? (oddCountry(value, place) ?? oddStatus(value, place)) : undefined) ??
+        (traits.isInvoice ? oddCodeOfInvoice(value, place) : undefined) ??
         (traits.isBuiltin
-          ? (oddAmount(variables, value, { place, data }) ?? oddOfOurs(variables, value, { place, traits }))
+          ? (oddAmount(variables, value, { place, data }) ??
+            oddCode(String(value).trim(), { place, data }) ??
+            oddOfOurs(variables, value, { place, traits }))
           : undefined) ??
         oddText(variables, value, place)
       const shown = typeof value === 'string' ? value.slice(0, MAX_SHOWN) : value
@@ -79,36 +79,6 @@ function oddNumber(variables: Variables, value: string | number, place: Place): 
     : oddRate(Number(String(value).replace(',', '.')))
 }
 
-/** Names of countries are translated and ordered by their codes, and e-invoices have nothing else. */
-function oddCountry(value: string | number, place: Place): string | undefined {
-  if (place?.key !== 'country' || typeof value !== 'string' || value.length > MAX_SHOWN) return undefined
-  const code = value.length > 2 ? codeOfCountry(value) : undefined
-  if (code) return `is a name: send ${JSON.stringify(code)}, its code (ISO 3166-1)`
-  const [, region] = /^[a-z]{2}[-_]([a-z]{2})$/i.exec(value.trim()) ?? []
-  if (region)
-    return `is a locale: send ${JSON.stringify(region.toUpperCase())}, the code of the country (ISO 3166-1)`
-  const mistaken = mistakenCode(value.trim())
-  return mistaken && `is no code of two letters (ISO 3166-1): send one such as "${mistaken.meant ?? 'DE'}"`
-}
-
-/** A status in a language's own word prints, but an invoice that is so paid is still due. */
-function oddStatus(value: string | number, place: Place): string | undefined {
-  if (place?.key !== 'status' || place.parent || typeof value !== 'string') return undefined
-  const text = value.trim().toLowerCase()
-  const known = ['paid', 'overdue', 'draft']
-  if (known.includes(text)) return undefined
-  if (MISSPELT_PAID.test(text)) return 'prints and does nothing else: send "paid"'
-  // Also with words around it, such as a day.
-  const words = text.split(/[^\p{L}]+/u)
-  const meant = known.find((name) =>
-    Object.values(design.words).some((dictionary) => {
-      const word = dictionary[`status_${name}`]?.toLowerCase() ?? ''
-      return word === text || (word.length > 3 && words.length < 8 && words.includes(word))
-    }),
-  )
-  return meant && `prints and does nothing else: send "${meant}", which the document says in its language`
-}
-
 /** What our own templates do with a value, which others may do differently. */
 function oddOfOurs(
   variables: Variables,
@@ -124,12 +94,8 @@ function oddOfOurs(
     lostDigits(value) ??
     foreignNotation(text, isMarkdown(variables, place)) ??
     oddUnfilled(text) ??
-    oddDirection(text, place) ??
     oddContact(text, place) ??
     oddPayment(text, place) ??
-    (place?.key === 'type_code' && !place.parent && !/^\d{0,3}$/.test(text)
-      ? 'is no code of a document (UNTDID 1001): send "380" for an invoice, "381" for a credit note'
-      : undefined) ??
     (Number(text) < 0 ? oddSign(place) : undefined)
   )
 }
@@ -200,14 +166,6 @@ function oddMarkup(value: string | number): string | undefined {
     : undefined
 }
 
-/** The document's own direction, which is that of its language without it. */
-function oddDirection(text: string, place: Place): string | undefined {
-  const isOdd = place?.key === 'direction' && !place.parent && text !== '' && !/^(?:ltr|rtl)$/.test(text)
-  if (!isOdd) return undefined
-  const meant = /^(?:right|rtl)/i.test(text) ? 'rtl' : 'ltr'
-  return `is not read: send "${meant}", or leave it out for the direction of the language`
-}
-
 /** An e-mail address without its sign; and a day in words, of which nobody knows when it was. */
 function oddContact(text: string, place: Place): string | undefined {
   if (place?.key === 'email' && text !== '' && !text.includes('@'))
@@ -224,21 +182,8 @@ function oddText({ type, format }: Variables, value: string | number, place: Pla
   if (NO_VALUE.test(text)) return 'is what a program writes for no value, and is printed'
   const damaged = damagedText(text)
   if (damaged) return damaged
-  if (/^date(?:-time)?$/.test(format ?? '') && /\d/.test(text) && !/^\d{4}-\d{2}-\d{2}/.test(text))
-    return `is no date such as "2026-11-21${format === 'date' ? '' : 'T08:00'}", and is printed as it is`
-  if (format === 'date' && /^(?:n\/?a|tbd|tba|none|unknown|-{1,3}|\?{1,3})$/i.test(text))
-    return 'is no date: leave it out'
-  if (format === 'date' && /^(?:0\d{3}|1970-01-01)/.test(text))
-    return 'is what a program writes for no date, and is printed'
-  if (format === 'date-time' && /^\d{4}-\d{2}-\d{2}./.test(text) && !parseMoment(text))
-    return `has no time of a day after it: send "${text.slice(0, 10)}T19:00"`
-  if (format === 'date' && /^\d{4}-\d{2}-\d{2}/.test(text) && !isDay(text.slice(0, 10)))
-    return 'is no day of the calendar, and is printed as it is'
-  if (format === 'date' && /^\d{4}-\d{2}-\d{2}/.test(text)) {
-    const day = text.slice(0, 10)
-    if (/^[T ]24:/.test(text.slice(10))) return `is the beginning of the next day: send "${day}" for this one`
-    if (!parseMoment(text)) return `has no time of a day after it: send "${day}", or "${day}T08:00"`
-  }
+  const odd = oddDateText(text, format)
+  if (odd) return odd
   if ((type === 'array' && /^\[\s{0,9}[{[]/.test(text)) || (type === 'object' && /^\{\s{0,9}"/.test(text)))
     return 'is JSON in a text: send the value itself'
   if (place?.key === 'accent' && place.parent?.key === 'brand' && text !== '' && !isColor(text))

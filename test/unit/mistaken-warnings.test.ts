@@ -9,6 +9,7 @@ import { findScreenStyles } from '../../src/render/screen-styles'
 import { findSourceMistakes } from '../../src/render/source-mistakes'
 import { findCssMistakes } from '../../src/render/style-mistakes'
 import { findForeignHabits } from '../../src/templates/liquid-habits'
+import { oddCode } from '../../src/templates/odd-codes'
 import { findInValue } from '../../src/text/unfilled'
 
 it.each([
@@ -190,6 +191,89 @@ it.each([
 })
 
 it.each([
+  [
+    '<style>invoice{top:0}</style><p class="invoice">',
+    'html has invoice { … }, which is on nothing: invoice is a class, so write .invoice',
+  ],
+  ['<style>div > sums, p{top:0}</style><p id=sums>', 'sums is an id, so write #sums'],
+  [
+    '<style>@page{@top-left{content:counter(pagenr)}}</style>',
+    'counter(pagenr), which nothing counts: did you mean counter(page)?',
+  ],
+  ['<style>p::before{content:counter(section) " "}</style>', 'write h1 { counter-increment: section }'],
+  ['<style>@page{@top-left{content:string(chapter)}}</style>', 'write h1 { string-set: chapter content() }'],
+])('what is odd about the styles of %s is told', (html, said) => {
+  expect(findJointMistakes(html).join()).toContain(said)
+})
+
+it.each([
+  [{ type: 'product', data: '4006381333931' }, ''],
+  [{ type: 'product', data: '12345' }, ''],
+  [{ type: 'product', data: '4006381333932' }, 'no GTIN, whose last digit would be 1'],
+  [{ type: 'product', data: '96385074' }, ''],
+  [{ type: 'wifi', data: 'Home' }, ''],
+  [{ type: 'wifi', data: 'Home;secret' }, 'send "ssid" and "password"'],
+  [{ type: 'vcard', phone: '+4930123456' }, 'name is empty'],
+  [{ type: 'vcard', org: 'Acme' }, ''],
+] as const)('of the code %j is said: %s', (options, said) => {
+  const told = findPayloadWarnings(options).join()
+  if (said === '') expect(told).toBe('')
+  else expect(told).toContain(said)
+})
+
+const oddUnits = (unit: string, locale = 'en') =>
+  oddCode(unit, {
+    place: { key: 'unit', parent: { key: 0, parent: { key: 'lines', parent: undefined } } },
+    data: { locale },
+  })
+
+it.each([
+  ['dayz', 'did you mean "days"?'],
+  ['hous', 'did you mean "hour'],
+  ['monht', 'did you mean "month"?'],
+  ['hur', 'send "HUR"'],
+])('the unit %s is told', (unit, said) => {
+  expect(oddUnits(unit)).toContain(said)
+})
+
+it.each([
+  ...[
+    'DAY',
+    'HUR',
+    'C62',
+    'days',
+    'Days',
+    'hours',
+    'Stunden',
+    'seats',
+    'bars',
+    'pcs',
+    'set',
+    'ea',
+    'nights',
+    'pages',
+    'h',
+  ],
+  ...[
+    'visits',
+    'users',
+    'licenses',
+    'persons',
+    'words',
+    'trips',
+    'sqft',
+    'rooms',
+    'lines',
+    'points',
+    'sessions',
+    'XPK',
+  ],
+])('the unit %s is right', (unit) => {
+  expect(oddUnits(unit)).toBeUndefined()
+  expect(oddUnits(unit, 'de')).toBeUndefined()
+})
+
+it.each([
   '<p>{{ name }}</p><script>const a = "{name}"</script>',
   '{% assign a = text | replace: "{name}", name %}<p>{name}</p>{{ a }}',
   '<style>p { color: red }</style><p>{{ name }}</p>',
@@ -215,6 +299,11 @@ it.each([
   '<style>.a{color:#abc}#b{color:#abcdef}#c,.c{top:0}.d .e{top:0}</style><p class="a c" id=b>x<p id=c class=abc>',
   '<script>x.id = "a"</script><style>#a{top:0}</style><p class=a>x',
   '<style>.a.b:hover{top:0}a[href="#x"]{top:0}</style><p class="b" id=x>x<p class="x a">',
+  '<style>header, .invoice td > b{top:0}@media print{label{top:0}}@keyframes fade{from{top:0}to{top:1px}}</style><p class="header label from fade print">x',
+  '<style>my-card{top:0}total{top:0}.total{left:0}</style><my-card class="my-card total">x</my-card>',
+  '<style>input[type=total]:not(total){top:0}</style><p class="total">x',
+  '<style>h2{counter-increment:h2 1;string-set:a content()}h2::before{content:counter(h2) counters(list-item,".")}@page{@top-left{content:string(a, first) counter(page)}}</style><h2>x',
+  '<script src=a.js></script><style>a::before{content:counter(b)}</style>',
 ])('nothing is odd about the styles of %s', (html) => {
   expect(findJointMistakes(html)).toEqual([])
 })

@@ -229,7 +229,7 @@ export const FOREIGN: Readonly<Record<string, Foreign | readonly Foreign[]>> = {
   base: to('from'),
   b: to('to'),
   head: to('to'),
-  merge: to('attachments', 'send the addresses of PDFs to append as "attachments"'),
+  merge: [to('attachments', 'send the addresses of PDFs to append as "attachments"'), to('split', TOGETHER)],
   rotate: to('files', 'pages are turned in "files": [{"url": "…", "rotate": 90}]'),
   documenttype: to('output', 'leave it out for a PDF, or send "output": "png" for pictures'),
   test: { say: TEST_KEY },

@@ -197,7 +197,7 @@ export function remedyOf(field: string, value: unknown, expected?: string): stri
 
 /** What fields hold that are missing, where people put them elsewhere. */
 const MISSING: Readonly<Record<string, string>> = {
-  endpoint: 'beside "entries" and once for all of them, such as "transform"',
+  endpoint: 'beside "entries" and once for all of them, or beside "request", such as "transform"',
 }
 
 /** What follows "is required" of a field of the name. */

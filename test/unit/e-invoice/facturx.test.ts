@@ -26,10 +26,9 @@ function refusal(sources: FacturXSources): Problem {
 
 describe('the source of the invoice', () => {
   test('without any, the document is prepared to take the XML', () => {
-    expect(prepareFacturX({})).toEqual({ level: 'prepared' })
-    expect(prepareFacturX({ files: [{ name: 'terms.pdf', bytes: bytes('%PDF-1.7') }] })).toEqual({
-      level: 'prepared',
-    })
+    const prepared = { level: 'prepared', warnings: [expect.stringContaining('there is no e-invoice')] }
+    expect(prepareFacturX({})).toEqual(prepared)
+    expect(prepareFacturX({ files: [{ name: 'terms.pdf', bytes: bytes('%PDF-1.7') }] })).toEqual(prepared)
   })
 
   test('options.invoice becomes XML of the profile EN 16931', () => {
