@@ -11,7 +11,6 @@ import { AnswerQueue } from './answer-queue'
 import { base64InTurns } from './base64-in-turns'
 import type { Cdp } from './cdp'
 import { documentPolicy } from './document-policy'
-
 import type { OpenRequests } from './open-requests'
 import { preflightResponse } from './preflights'
 import { answerTold } from './told-requests'

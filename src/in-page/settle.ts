@@ -78,7 +78,9 @@ async function settle(maxWaitMs: number, told: Promise<void>): Promise<void> {
   for (let round = 0; round < MAX_ROUNDS; round++) {
     changed = false
     const finished = finishAnimations()
-    await nextFrame(finished > 0 ? MAX_FINISHING_FRAME_MS : undefined)
+    // Those that ended when the document had loaded are told with the first frame.
+    const isToTell = finished > 0 || round === 0
+    await nextFrame(isToTell ? MAX_FINISHING_FRAME_MS : undefined)
     await nextFrame()
     await told
     await idle()

@@ -72,14 +72,15 @@ describe('a hostile document', () => {
     expect(await hostile).toMatchObject({ status: 504 })
   })
 
-  it('of a million nodes is printed or a 504 in time, and leaves the next one alone', async () => {
+  it('of a million nodes is printed or an error in time, and leaves the next one alone', async () => {
     const account = await newAccount({ credits: 10 })
     const html = `<p>x</p><script>
       const box = document.createElement('div')
       for (let n = 0; n < 1e6; n++) box.append(document.createElement('b'))
       document.body.append(box)</script>`
     const response = await post(account, { html, goCreditMode: false, options: { timeout: 10 } })
-    expect([200, 504]).toContain(response.status)
+    // It may take more memory than a page is given, or more than Chromium prints.
+    expect([200, 422, 502, 504]).toContain(response.status)
     await response.arrayBuffer()
     const left = response.status === 200 ? 9 : 10
     expect(await account.account.credits()).toMatchObject({ credits_left: left })

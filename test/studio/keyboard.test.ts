@@ -162,13 +162,15 @@ it.each(WIDTHS)(
     const wrong = '{{ title | curency }}'
     await page.keyboard.type(wrong)
     await page.waitForSelector('[role=alert]::-p-text(undefined filter: curency)')
-    // Tab writes here, until it is Escape that comes before it.
+    // Tab writes here, until it is Escape that comes before it: one that closes a list of proposals is none.
+    await page.keyboard.press('Escape')
     await page.keyboard.press('Escape')
     await pressOn(page, 'Page, line ')
     await page.waitForFunction("document.activeElement.matches('.code-host')")
     for (const _ of wrong) await page.keyboard.press('Delete')
     await page.keyboard.type('<p>Mended</p>')
     await page.waitForFunction("!document.querySelector('.faults')")
+    await page.keyboard.press('Escape')
     await page.keyboard.press('Escape')
     await pressOn(page, 'Save as a version')
     await page.waitForSelector('[role=status]::-p-text(Version 2 is saved.)')
