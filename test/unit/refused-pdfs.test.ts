@@ -24,7 +24,7 @@ const OTHERS = [
 /** Reasons without a sentence of their own follow a name; where other texts begin so too, they are looked for in calls. */
 const REASON = /^(?:is|has|nests|inflates|packs|makes|would|names|gives|uses|does|cannot|stands) /
 const OF_REASONS =
-  /^src\/pdf\/(?:import\/(?!losses)|arrange\/|merge\/|find-failing|pdfa\/(?:jpeg2000|coded-image|fonts\/true-type)|inspect\/verdict)/
+  /^src\/pdf\/(?:import\/(?!losses)|arrange\/|merge\/|find-failing|pdfa\/(?:jpeg2000|coded-image|fonts\/(?:true-type|character-map))|inspect\/verdict)/
 
 it('docs/reference/refused-pdfs.md tells all that refuses a PDF', () => {
   const told = [...read('docs/reference/refused-pdfs.md').matchAll(/^\| (.+?) \|/gm)].map(([, cell]) => cell)
