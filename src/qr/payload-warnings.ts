@@ -1,4 +1,5 @@
 /** Codes that scan, but may not do what their type says: told, since the contract encodes data as given. */
+import { gtinCheckDigit } from '../text/gtin'
 import { tellInValue } from '../text/unfilled'
 import { type QrOptions, type QrType, typesWithOwnFields } from './qr-options'
 
@@ -85,14 +86,11 @@ function oddWifi({ type, data = '', ssid, password, encryption }: QrOptions): st
     : []
 }
 
-/** A number of an article whose last digit is not that of the others (GS1 General Specifications, 7.9). */
+/** A number of an article whose last digit is not that of the others. */
 function oddNumber({ type, data = '' }: QrOptions): string[] {
   const digits = data.replace(/[\s-]/g, '')
   if (type !== 'product' || !/^(?:\d{8}|\d{12,14})$/.test(digits)) return []
-  const sum = [...digits.slice(0, -1)]
-    .reverse()
-    .reduce((total, digit, at) => total + Number(digit) * (at % 2 ? 1 : 3), 0)
-  const check = String((10 - (sum % 10)) % 10)
+  const check = gtinCheckDigit(digits.slice(0, -1))
   return digits.endsWith(check)
     ? []
     : [

@@ -1,3 +1,5 @@
+import { gtinCheckDigit } from '../../text/gtin'
+
 /** Width patterns of Code 128 (ISO/IEC 15417 table 1), bar and space in turn; the last one is the stop pattern. */
 const code128 =
   '212222 222122 222221 121223 121322 131222 122213 122312 132212 221213 221312 231212 112232 122132 122231 113222 123122 123221 223211 221132 221231 213212 223112 312131 311222 321122 321221 312212 322112 322211 212123 212321 232121 111323 131123 131321 112313 132113 132311 211313 231113 231311 112133 112331 132131 113123 113321 133121 313121 211331 231131 213113 213311 213131 311123 311321 331121 312113 312311 332111 314111 221411 431111 111224 111422 121124 121421 141122 141221 112214 112412 122114 122411 142112 142211 241211 221114 413111 241112 134111 111242 121142 121241 114212 124112 124211 411212 421112 421211 212141 214121 412121 111143 111341 131141 114113 114311 411113 411311 113141 114131 311141 411131 211412 211214 211232 2331112'.split(
@@ -61,11 +63,8 @@ export function ean13Svg(text: string, label: string) {
 /** The thirteen digits, check digit added or proved; undefined if it is none. */
 export function ean13Digits(text: string) {
   if (!/^\d{12,13}$/.test(text)) return undefined
-  const sum = [...text.slice(0, 12)].reduce(
-    (total, digit, index) => total + Number(digit) * (index % 2 ? 3 : 1),
-    0,
-  )
-  const digits = `${text.slice(0, 12)}${(10 - (sum % 10)) % 10}`
+  const own = text.slice(0, 12)
+  const digits = own + gtinCheckDigit(own)
   return text.length === 12 || digits === text ? digits : undefined
 }
 
