@@ -60,12 +60,16 @@ export class ParseBudget {
 
   object(): void {
     this.#read++
-    if (--this.#objects < 0) throw tooManyObjects()
+    this.#hold(1)
   }
 
   /** Counts what a dictionary takes beside its values. */
   dictionary(): void {
-    this.#objects -= DICTIONARY_OBJECTS
+    this.#hold(DICTIONARY_OBJECTS)
+  }
+
+  #hold(objects: number): void {
+    this.#objects -= objects
     if (this.#objects < 0) throw tooManyObjects()
   }
 
