@@ -45,6 +45,12 @@ async function tabTo(page: Page, name: string): Promise<void> {
   throw new Error(`${name} is not reached: ${seen.join(' | ')}`)
 }
 
+/** Tab writes in an editor, unless it follows an Escape: one that closes a list of proposals is none. */
+async function leaveEditor(page: Page): Promise<void> {
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Escape')
+}
+
 /** Tabs to what is called so, and presses it. */
 async function pressOn(page: Page, name: string): Promise<void> {
   await tabTo(page, name)
@@ -162,16 +168,13 @@ it.each(WIDTHS)(
     const wrong = '{{ title | curency }}'
     await page.keyboard.type(wrong)
     await page.waitForSelector('[role=alert]::-p-text(undefined filter: curency)')
-    // Tab writes here, until it is Escape that comes before it: one that closes a list of proposals is none.
-    await page.keyboard.press('Escape')
-    await page.keyboard.press('Escape')
+    await leaveEditor(page)
     await pressOn(page, 'Page, line ')
     await page.waitForFunction("document.activeElement.matches('.code-host')")
     for (const _ of wrong) await page.keyboard.press('Delete')
     await page.keyboard.type('<p>Mended</p>')
     await page.waitForFunction("!document.querySelector('.faults')")
-    await page.keyboard.press('Escape')
-    await page.keyboard.press('Escape')
+    await leaveEditor(page)
     await pressOn(page, 'Save as a version')
     await page.waitForSelector('[role=status]::-p-text(Version 2 is saved.)')
     await waitForFocus(page, 'Rent note')
