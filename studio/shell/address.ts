@@ -1,10 +1,10 @@
 /** Where in the Studio one is: the part of the address behind `#/`. */
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect, useMemo, useState } from 'preact/hooks'
 
 export type Place = { path: string; rest: string[]; query: URLSearchParams }
 
-function readPlace(): Place {
-  const [way = '', query = ''] = location.hash.replace(/^#\/?/, '').split('?')
+function placeOf(hash: string): Place {
+  const [way = '', query = ''] = hash.replace(/^#\/?/, '').split('?')
   const [path = '', ...rest] = way.split('/').map(decode)
   return { path, rest, query: new URLSearchParams(query) }
 }
@@ -18,13 +18,15 @@ function decode(part: string): string {
 }
 
 export function usePlace(): Place {
-  const [place, setPlace] = useState(readPlace)
+  const [hash, setHash] = useState(() => location.hash)
   useEffect(() => {
-    const follow = () => setPlace(readPlace())
+    const follow = () => setHash(location.hash)
     addEventListener('hashchange', follow)
+    // It may have changed before anybody listened.
+    follow()
     return () => removeEventListener('hashchange', follow)
   }, [])
-  return place
+  return useMemo(() => placeOf(hash), [hash])
 }
 
 /** `#/tasks?status=failed` of `tasks` and its query; empty values are left out. */

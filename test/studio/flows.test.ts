@@ -148,6 +148,22 @@ const label = {
   sample: { name: 'Ada', town: 'Bath' },
 }
 
+it('shows the page that is asked for while it opens', async () => {
+  const { page, close } = await openTab(browser, origin)
+  // Right after the key is taken out of the address, before anything is shown.
+  await page.evaluateOnNewDocument(`{
+    const { replaceState } = history
+    history.replaceState = (...state) => {
+      history.replaceState = replaceState
+      history.replaceState(...state)
+      Promise.resolve().then(() => { location.hash = '#/qr' })
+    }
+  }`)
+  await signIn(page, origin, (await newAccount('in a hurry', 0)).api_key)
+  await page.waitForSelector('main.page-qr h1')
+  await close()
+}, 240_000)
+
 it('makes ten documents of a dropped table of which one fails, says why, and sends again what was told of it', async () => {
   const { api_key: key } = await newAccount('flow 8', 20)
   await ask(key, 'PUT', '/v1/templates/my/label', label)
