@@ -147,9 +147,9 @@ export class Pool extends DurableObject<Env> {
       return { ok: true, ...printed, roundTrips, pdf }
     } catch (error) {
       const result = await failureOf(error, browser, tab)
-      // Its account is paused for that, but others of its documents would be sooner.
+      // Its account is paused for that, but others of its documents may be on their way.
       if (this.#isQuarantine && request.accountId && error instanceof BrowserStalled)
-        this.#slots.dismiss(request.accountId)
+        this.#slots.turnAway(request.accountId)
       logFor(request.requestId ?? '')('render.failed', { pool: this.ctx.id.name, ...result })
       // Its renderer may use a processor to the end. The slot is given to nobody before that.
       const ended = withTimeout(

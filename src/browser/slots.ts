@@ -25,11 +25,14 @@ const QUICK_MS = 1000
 /** For so long after an account was here, others leave it a slot. */
 const RECENT_MS = 60_000
 
+/** So long an account that was turned away gets no slot: as long as it is paused (`accounts/strikes.ts`). */
+const TURNED_AWAY_MS = 10_000
+
 type Held = Holding & {
   /** Ends an unused reservation; absent before and after it. */
   reservation?: ReturnType<typeof setTimeout>
 }
-type Guest = { served: number; seenAt: number; isQuick: boolean }
+type Guest = { served: number; seenAt: number; isQuick: boolean; turnedAwayUntil: number }
 type Waiting = Claim & { end: (slot: string | undefined) => void }
 
 /** Who wants a slot, and how long they wait for it (milliseconds). */
@@ -79,7 +82,8 @@ export class Slots {
   /** A slot at once or within `waitMs`; `undefined` if there is none. */
   async claim({ accountId, urgency, waitMs }: SlotRequest): Promise<string | undefined> {
     const claim = { accountId, urgency }
-    this.#greet(accountId)
+    const { turnedAwayUntil } = this.#greet(accountId)
+    if (Date.now() < turnedAwayUntil) return undefined
     return mayTakeSlot(claim, this.#occupancy()) ? this.#give(claim) : await this.#wait(claim, waitMs)
   }
 
@@ -174,8 +178,9 @@ export class Slots {
     return displaced !== undefined
   }
 
-  /** Has all leave the line that an account has in it. */
-  dismiss(accountId: string): void {
+  /** Has all leave the line that an account has in it. For some seconds no more of its documents are let in. */
+  turnAway(accountId: string): void {
+    this.#greet(accountId).turnedAwayUntil = Date.now() + TURNED_AWAY_MS
     for (const waiting of [...this.#waiting]) if (waiting.accountId === accountId) this.#leave(waiting)
   }
 
@@ -192,7 +197,13 @@ export class Slots {
   /** Notes that an account is here, and forgets those that were not for some time. */
   #greet(accountId: string): Guest {
     const now = Date.now()
-    const guest = { served: 0, isQuick: false, ...this.#guests.get(accountId), seenAt: now }
+    const guest = {
+      served: 0,
+      isQuick: false,
+      turnedAwayUntil: 0,
+      ...this.#guests.get(accountId),
+      seenAt: now,
+    }
     // The order of the map is that of `seenAt`.
     this.#guests.delete(accountId)
     this.#guests.set(accountId, guest)

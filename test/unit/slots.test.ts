@@ -215,6 +215,23 @@ describe('the line', () => {
   })
 })
 
+describe('an account that is turned away', () => {
+  test('leaves the line, and is let in again after ten seconds', async () => {
+    const slots = new Slots(1)
+    const held = await taken(slots, 'a')
+    const waiting = claim(slots, 'a', 5000)
+    const another = claim(slots, 'b', 5000)
+    slots.turnAway('a')
+    expect(await waiting).toBeUndefined()
+    slots.free(held)
+    slots.free((await another) ?? '')
+    await vi.advanceTimersByTimeAsync(9000)
+    expect(await claim(slots, 'a', 500)).toBeUndefined()
+    await vi.advanceTimersByTimeAsync(1000)
+    expect(await claim(slots, 'a')).toBeDefined()
+  })
+})
+
 describe('when all slots are taken, an account that has several', () => {
   /** Four slots, three held by `a` and one by `b` (or as `accounts` say), and which were taken: free after `closingMs`. */
   async function full(accounts = ['a', 'a', 'a', 'b'], closingMs = 0) {
