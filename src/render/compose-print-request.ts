@@ -139,7 +139,7 @@ function waitFor(option: RenderOptions['wait_for']): PrintRequest['waitFor'] {
 }
 
 /** A request before it is known how much time the wait for a slot has left it. */
-type UntimedRequest = Omit<PrintRequest, 'timeoutMs'>
+export type UntimedRequest = Omit<PrintRequest, 'timeoutMs'>
 
 /** What may be sent to the pool at once, in bytes: the platform's 32 MiB, less what is not counted here. */
 const MAX_REQUEST_BYTES = 31 << 20

@@ -5,30 +5,27 @@
  */
 
 import type { Urgency } from '../browser/fair-share'
-import { wasDeployed } from '../browser/object-reset'
 import type { Pool } from '../browser/pool'
-import type { PrintedDocument } from '../browser/print'
-import type { PrintRequest } from '../browser/print-request'
 import { type ReservedSlot, reserveSlot } from '../browser/shards'
+import type { Problem } from '../errors'
 import { Advisor } from '../optimize/advisor'
 import type { Model } from '../optimize/model'
 import { withoutData } from '../text/without-data'
 import type { RequestCounts } from '../time/timings'
 import { withTimeout } from '../time/waiting'
 import { Allowance } from './allowance'
-import { composePrintRequest, type RenderInput } from './compose-print-request'
+import { composePrintRequest, type RenderInput, type UntimedRequest } from './compose-print-request'
+import { type FailedAttempt, mayTryAgain, verdictOf, type Waste, wasteOf } from './failed-attempt'
+import type { LinkedFurniture } from './linked-furniture'
 import type { PageBleed } from './page-bleed'
 import { AssetSource, type FetchAsset } from './page-file-source'
-import { withFurniture } from './page-furniture'
+import { type FurnishedInput, withFurniture } from './page-furniture'
 import { PagedMedia } from './paged-media'
 import { paperSize, withSheetSize } from './paper-size'
+import { type PrintedBytes, printInSlot } from './print-in-slot'
 import { DEFAULT_TIMEOUT } from './render-options'
 import { type Lost, problemOf, type Restriction } from './render-problem'
-import { type PrintedVariant, splitVariants } from './split-variants'
 import { Suspects } from './suspect-accounts'
-
-/** `busy`: it used a processor all the time; otherwise it waited. `disruptive`: others in its browser had to wait. */
-type Waste = { elapsedMs: number; busy: boolean; disruptive: boolean }
 
 export type RenderDeps = {
   pool: DurableObjectNamespace<Pool>
@@ -64,10 +61,8 @@ export type RenderDeps = {
 }
 
 /** With what its sheets have beyond their pages, and pages of its that were printed in another way. */
-export type RawPdf = Omit<PrintedDocument, 'variants'> & {
-  bytes: Uint8Array
+export type RawPdf = PrintedBytes & {
   bleed?: PageBleed | undefined
-  variants?: PrintedVariant[] | undefined
   /** Whether its footnotes are tagged as such. */
   hasNoteTags?: boolean | undefined
 }
@@ -79,13 +74,11 @@ const suspects = new Suspects()
 export const MAX_WAIT_MS = 5000
 /** After so long a wait for a slot, other documents of the account may have had it restricted. */
 const MAX_WAIT_UNASKED_MS = 250
-const ATTEMPTS = 2
 /**
  * Characters of a document that is loaded by its address in a browser with others: one goes there in one message, which a
  * browser reads in one piece.
  */
 const MAX_BESIDE_OTHERS = 4_000_000
-const TRIED_AGAIN = new Set<Lost['failure']>(['browser_lost', 'page_crashed', 'no_slot'])
 
 /**
  * Prints what is `asked` for. Throws a Problem: `pool_full`, `render_timeout`, `browser_lost`, or `document_invalid` if the document
@@ -93,18 +86,60 @@ const TRIED_AGAIN = new Set<Lost['failure']>(['browser_lost', 'page_crashed', 'n
  */
 export async function renderPdf(asked: RenderInput, deps: RenderDeps): Promise<RawPdf> {
   deps.signal?.throwIfAborted()
+  const work = await compose(asked, deps)
+  const { allowed } = work
+  const place: Place = {
+    apart: allowed.restriction !== undefined || isSuspect(work, deps),
+    patienceMs: deps.patienceMs,
+  }
+  for (let attempts = 1; ; ) {
+    const slot = await reserve(work, place, deps)
+    const begunAt = deps.now()
+    const outcome = await printAt(slot, work, deps)
+    const elapsedMs = deps.now() - begunAt
+    if ('bytes' in outcome) {
+      deps.countPrinted?.(elapsedMs)
+      deps.signal?.throwIfAborted()
+      deps.count?.({ round_trips: outcome.roundTrips ?? 0 })
+      return rawPdf(outcome, work)
+    }
+    const verdict = verdictOf(outcome, place.apart)
+    const isWaste = verdict === 'waste'
+    const told = isWaste ? await deps.countWaste(wasteOf(outcome, place.apart, elapsedMs)) : undefined
+    deps.signal?.throwIfAborted()
+    if (verdict === 'anothers') {
+      if (outcome.failure === 'stalled' && outcome.isSole) suspects.add(deps.accountId, deps.now())
+      // Once more, in a browser where it stops few others.
+      place.apart = true
+    }
+    // It was accepted, and is not to blame: it has the rest of its time to be printed in its turn.
+    if (!isWaste) place.patienceMs = Number.POSITIVE_INFINITY
+    if (verdict === 'taken' || verdict === 'anothers') continue
+    if (!mayTryAgain(outcome, attempts)) throw problem(outcome, work, deps, told)
+    attempts++
+  }
+}
+
+/** A document on its way: how it is sent to the pool, what reads its files, and what it may take. */
+type Work = {
+  input: FurnishedInput
+  linked: LinkedFurniture | undefined
+  pagedMedia: PagedMedia
+  assets: AssetSource
+  advisor: Advisor | undefined
+  request: UntimedRequest
+  allowed: Allowance
+}
+
+/** Where a slot is looked for: in a browser apart from others' or not, and for how long. */
+type Place = { apart: boolean; patienceMs: number }
+
+/** Throws `pool_full` while nothing of the account is printed, `render_timeout` if its files do not come in time. */
+async function compose(asked: RenderInput, deps: RenderDeps): Promise<Work> {
   const { input, linked } = withFurniture({ ...asked, options: withSheetSize(asked.options) })
   const allowed = new Allowance(input.options.timeout ?? DEFAULT_TIMEOUT, deps.now())
-  const toldAtFirst = await deps.restriction()
-  if (toldAtFirst) allowed.restrict(toldAtFirst, deps.now())
-  const problem = (lost: Lost, told = allowed.restriction) =>
-    problemOf(lost, {
-      timeout: allowed.timeout,
-      isPreview: deps.urgency === 'preview',
-      waitFor: input.options.wait_for,
-      restriction: told,
-      now: deps.now(),
-    })
+  const restriction = await deps.restriction()
+  if (restriction) allowed.restrict(restriction, deps.now())
   const pagedMedia = await pagedMediaOf(input)
   const assets = new AssetSource(deps.fetchAsset, {
     onStyleSheet: (css) => pagedMedia.read(css),
@@ -112,7 +147,7 @@ export async function renderPdf(asked: RenderInput, deps: RenderDeps): Promise<R
     isForeign: input.foreign,
   })
   const throwLate = (): never => {
-    throw problem({ ok: false, failure: 'timeout', busy: false, message: '' })
+    throw problem({ ok: false, failure: 'timeout', busy: false, message: '' }, { input, allowed }, deps)
   }
   const request = await withTimeout(
     composePrintRequest(input, { assets, tabOwner: deps.tabOwner }),
@@ -120,117 +155,83 @@ export async function renderPdf(asked: RenderInput, deps: RenderDeps): Promise<R
     throwLate,
   )
   const advisor = input.optimize && deps.model ? new Advisor(deps.model) : undefined
-  const isSuspect = () =>
-    (request.scripted || request.diagrams === true) && suspects.has(deps.accountId, deps.now())
-  let apart = toldAtFirst !== undefined || isSuspect()
+  return { input, linked, pagedMedia, assets, advisor, request, allowed }
+}
+
+/**
+ * Reserves a slot at `place`. An account may be restricted or suspected while its document waits: then that slot is given back, and
+ * one apart is looked for.
+ */
+async function reserve(work: Work, place: Place, deps: RenderDeps): Promise<ReservedSlot> {
+  const { request, allowed } = work
   const isLong = request.url !== undefined && request.html.length > MAX_BESIDE_OTHERS
-  let patienceMs = deps.patienceMs
-  for (let attempt = 1; ; attempt++) {
+  for (;;) {
     const askedAt = deps.now()
-    const shards = { ...deps, quarantined: apart || isLong }
-    const slot = await reserveSlot(shards, Math.min(patienceMs, allowed.deadline - askedAt))
-    const begunAt = deps.now()
-    const waitedLong = begunAt - askedAt > MAX_WAIT_UNASKED_MS
-    const news = waitedLong ? await freeingIfFailed(slot, deps.currentRestriction) : undefined
-    const isNews = news !== undefined && allowed.isNews(news, begunAt)
-    if (isNews || (!apart && isSuspect())) {
-      await slot.stub.cancel(slot.name)
-      if (isNews) allowed.restrict(news, begunAt)
-      apart = true
-      attempt--
-      continue
+    const shards = { ...deps, quarantined: place.apart || isLong }
+    const slot = await reserveSlot(shards, Math.min(place.patienceMs, allowed.deadline - askedAt))
+    const now = deps.now()
+    const news = now - askedAt > MAX_WAIT_UNASKED_MS ? await newsFor(slot, deps) : undefined
+    const isNews = news !== undefined && allowed.isNews(news, now)
+    if (!isNews && (place.apart || !isSuspect(work, deps))) {
+      deps.count?.({ wait_ms: now - askedAt })
+      return slot
     }
-    deps.count?.({ wait_ms: begunAt - askedAt })
-    const { accountId, requestId } = deps
-    const timed = { ...request, accountId, requestId, timeoutMs: allowed.deadline - begunAt }
-    const outcome = await cancelOnAbort(slot, deps.signal, () =>
-      attemptRender(slot, timed, { assets, advisor }),
-    )
-    if ('bytes' in outcome) {
-      deps.countPrinted?.(deps.now() - begunAt)
-      deps.signal?.throwIfAborted()
-      deps.count?.({ round_trips: outcome.roundTrips ?? 0 })
-      const furniture = linked?.furniture ?? input.furniture
-      const hasNoteTags = furniture?.tagged && furniture.styles.notes.found
-      return {
-        ...outcome,
-        bleed: input.bleed,
-        hasNoteTags,
-        warnings: [...assets.warnings, ...outcome.warnings, ...pagedMedia.warnings],
-      }
-    }
-    if (outcome.failure === 'slot_taken') {
-      // It has the rest of its time to be printed in its turn.
-      patienceMs = Number.POSITIVE_INFINITY
-      attempt--
-      continue
-    }
-    // Another's document may have cost it the browser.
-    const busy = outcome.failure === 'timeout' ? outcome.busy : outcome.failure !== 'browser_lost'
-    const disruptive = outcome.failure === 'flooded' || (apart && outcome.failure === 'stalled')
-    const elapsedMs = deps.now() - begunAt
-    // It was accepted, and all others were cut with it: it has the rest of its time to be printed in its turn.
-    if (outcome.deployed) patienceMs = Number.POSITIVE_INFINITY
-    const mayBeAnothers = outcome.failure === 'stalled' && !apart
-    const isWaste = !outcome.deployed && !mayBeAnothers
-    const told = isWaste ? await deps.countWaste({ elapsedMs, busy, disruptive }) : undefined
-    deps.signal?.throwIfAborted()
-    if (mayBeAnothers) {
-      if (outcome.isSole) suspects.add(deps.accountId, deps.now())
-      // Once more, in a browser where it stops few others. It has the rest of its time to get there.
-      apart = true
-      patienceMs = Number.POSITIVE_INFINITY
-      attempt--
-      continue
-    }
-    if (!TRIED_AGAIN.has(outcome.failure) || attempt === ATTEMPTS) throw problem(outcome, told)
+    await slot.stub.cancel(slot.name)
+    if (isNews) allowed.restrict(news, now)
+    place.apart = true
   }
 }
 
-/** Does `work` at a reserved slot. Ends its render there when the signal is aborted. */
-async function cancelOnAbort<Result>(
-  { name, stub }: ReservedSlot,
-  signal: AbortSignal | undefined,
-  work: () => Promise<Result>,
-): Promise<Result> {
-  const cancel = () => void stub.cancel(name).catch(() => undefined)
-  if (signal?.aborted) cancel()
-  signal?.throwIfAborted()
-  signal?.addEventListener('abort', cancel, { once: true })
+/** Its account's restriction now. If that cannot be asked, nobody is going to use the slot. */
+async function newsFor({ name, stub }: ReservedSlot, deps: RenderDeps): Promise<Restriction | undefined> {
   try {
-    return await work()
-  } finally {
-    signal?.removeEventListener('abort', cancel)
-  }
-}
-
-/** Does `work` while a slot is reserved. If it fails, nobody is going to use the slot. */
-async function freeingIfFailed<Result>(slot: ReservedSlot, work: () => Promise<Result>): Promise<Result> {
-  try {
-    return await work()
+    return await deps.currentRestriction()
   } catch (error) {
-    void slot.stub.cancel(slot.name).catch(() => undefined)
+    void stub.cancel(name).catch(() => undefined)
     throw error
   }
 }
 
-/** A render that came to nothing. `deployed`: the pool's object was replaced meanwhile, which is nobody's waste. */
-type Cut = Lost & { deployed?: boolean }
-
-/** One try in one slot. A fault of the connection counts as a lost browser. */
-async function attemptRender(
+/** One attempt at a document, in the time that is left to it. */
+function printAt(
   slot: ReservedSlot,
-  request: PrintRequest,
-  { assets, advisor }: { assets: AssetSource; advisor: Advisor | undefined },
-): Promise<RawPdf | Cut> {
-  try {
-    const result = await slot.stub.render(slot.name, request, assets, advisor)
-    if (!result.ok) return result
-    const { pdf, variants, ...printed } = result
-    return { ...printed, ...splitVariants(await new Response(pdf).bytes(), variants) }
-  } catch (error) {
-    return { ok: false, failure: 'browser_lost', message: String(error), deployed: wasDeployed(error) }
+  { request, assets, advisor, allowed }: Work,
+  { accountId, requestId, signal, now }: RenderDeps,
+): Promise<PrintedBytes | FailedAttempt> {
+  const timed = { ...request, accountId, requestId, timeoutMs: allowed.deadline - now() }
+  return printInSlot(slot, timed, { assets, advisor, signal })
+}
+
+/** With what is known of it here, and what its author is told. */
+function rawPdf(printed: PrintedBytes, { input, linked, assets, pagedMedia }: Work): RawPdf {
+  const furniture = linked?.furniture ?? input.furniture
+  return {
+    ...printed,
+    bleed: input.bleed,
+    hasNoteTags: furniture?.tagged && furniture.styles.notes.found,
+    warnings: [...assets.warnings, ...printed.warnings, ...pagedMedia.warnings],
   }
+}
+
+/** Whether a document may run scripts whose account's ran alone in a browser that was kept busy. */
+function isSuspect({ request }: Work, { accountId, now }: RenderDeps): boolean {
+  return (request.scripted || request.diagrams === true) && suspects.has(accountId, now())
+}
+
+/** What is told of a render that came to nothing. `restriction` is what holds for the account's next one. */
+function problem(
+  lost: Lost,
+  { input, allowed }: Pick<Work, 'input' | 'allowed'>,
+  { urgency, now }: RenderDeps,
+  restriction = allowed.restriction,
+): Problem {
+  return problemOf(lost, {
+    timeout: allowed.timeout,
+    isPreview: urgency === 'preview',
+    waitFor: input.options.wait_for,
+    restriction,
+    now: now(),
+  })
 }
 
 /** Reads the document's styles; its page size is compared only if the caller did not say whether it holds. */
