@@ -2,20 +2,11 @@
 
 import { isTransparent, native } from './dom'
 import { forcedBreaks } from './forced-breaks'
-import type { Inherited, Layout, Rect } from './layout'
+import type { Layout, Rect, Visited } from './layout'
 import { isClipped, scrollContainerOf } from './scroll-containers'
 import { document } from './true-document'
 
-/** A block as the walk meets it. `state` comes from its parent, `own` goes to its children. */
-type Block = {
-  element: Element
-  tag: string
-  style: CSSStyleDeclaration
-  rect: Rect
-  text: boolean
-  visible: boolean
-  state: Inherited
-  own: Inherited
+type Block = Visited & {
   page: { width: number; height: number }
   rtl: boolean
   /** Of the document's text, in CSS pixels. */

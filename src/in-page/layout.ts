@@ -34,6 +34,21 @@ export type Inherited = {
   wide: Element | undefined
 }
 
+/** An element as the walk meets it. `state` comes from its parent, `own` goes to its children. */
+export type Visited = {
+  element: Element
+  tag: string
+  style: CSSStyleDeclaration
+  rect: DOMRect
+  /** A picture, a field or the like, with nothing inside that is laid out with the page. */
+  isReplaced: boolean
+  /** Whether it holds text of its own. */
+  text: boolean
+  visible: boolean
+  state: Inherited
+  own: Inherited
+}
+
 /** `left`, `top`, `right` and `bottom` say how far its content reaches, `shown` what no outer container cuts. */
 export type ScrollContainer = {
   element: Element
@@ -94,6 +109,30 @@ export type Layout = {
   painted: { rect: Rect; behind: Inherited['backdrop'] }[]
   /** Text that is too similar to what its ancestors have behind it. */
   faint: { element: Element; rect: Rect; backdrop: Rgb; ratio: number }[]
+}
+
+/** What the walk begins with: nothing is collected yet. */
+export function emptyLayout(): Layout {
+  return {
+    printed: [],
+    rows: [],
+    layoutRows: [],
+    figures: [],
+    tables: [],
+    scrollContainers: [],
+    fixed: [],
+    forced: [],
+    tall: [],
+    wideTables: [],
+    right: 0,
+    bottom: 0,
+    drift: 0,
+    contrasts: new Map(),
+    pictures: undefined,
+    painted: [],
+    faint: [],
+    wide: { seen: new Set(), climbed: new Set(), grids: new Set(), hasLeast: false },
+  }
 }
 
 /** What the checks of one element need. */

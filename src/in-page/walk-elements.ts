@@ -7,7 +7,7 @@ import { collectBlock } from './blocks'
 import { native, runsRightToLeft } from './dom'
 import type { FindingCollector } from './finding-collector'
 import { checkCollapsed, checkTextarea, checkUnrevealed } from './hidden-content'
-import type { Facts, Inherited, Layout } from './layout'
+import { emptyLayout, type Facts, type Inherited, type Layout, type Visited } from './layout'
 import { backdropOf, checkFaintText, checkText } from './legibility'
 import { checkOverflow } from './overflow'
 import { isClipped } from './scroll-containers'
@@ -16,34 +16,158 @@ import { document } from './true-document'
 /** Boxes with a background that may lie under text of another branch. */
 const MAX_PAINTED = 2000
 
+const REPLACED = new Set(
+  'img,svg,canvas,video,iframe,object,embed,input,select,textarea,meter,progress,math'.split(','),
+)
+
 /** Walks the document. `page` is the printable area in CSS pixels; `backgrounds` says whether they are printed. */
 export function walkElements(collector: FindingCollector, page: Facts['page']): Layout {
-  const layout: Layout = {
-    printed: [],
-    rows: [],
-    layoutRows: [],
-    figures: [],
-    tables: [],
-    scrollContainers: [],
-    fixed: [],
-    forced: [],
-    tall: [],
-    wideTables: [],
-    right: 0,
-    bottom: 0,
-    drift: 0,
-    contrasts: new Map(),
-    pictures: undefined,
-    painted: [],
-    faint: [],
-    wide: { seen: new Set(), climbed: new Set(), grids: new Set(), hasLeast: false },
+  const walk = new Walk(collector, page)
+  const walker = document.createTreeWalker(document.documentElement, NodeFilter.SHOW_ELEMENT)
+  let element: Node | null = walker.currentNode
+  while (element) {
+    let next: Node | null = walk.visit(element as Element) === 'descend' ? walker.firstChild() : null
+    while (!next) {
+      next = walker.nextSibling()
+      if (!next && !walker.parentNode()) break
+    }
+    element = next
   }
-  const replaced = new Set(
-    'img,svg,canvas,video,iframe,object,embed,input,select,textarea,meter,progress,math'.split(','),
-  )
-  const states = new Map<Element, Inherited>()
-  const outside: Inherited = {
-    backdrop: page.tinted && page.backgrounds ? undefined : [255, 255, 255],
+  checkFaintText(collector, walk.layout)
+  return walk.layout
+}
+
+class Walk {
+  readonly layout = emptyLayout()
+  /** What elements hand down that have children. */
+  readonly #states = new Map<Element, Inherited>()
+  readonly #outside: Inherited
+  readonly #rtl = runsRightToLeft()
+  readonly #bodySize = Number.parseFloat(window.getComputedStyle(document.body).fontSize)
+
+  constructor(
+    private readonly collector: FindingCollector,
+    private readonly page: Facts['page'],
+  ) {
+    this.#outside = handedToRoot(page)
+  }
+
+  /** Checks one element, and says whether those inside it are to be visited. */
+  visit(element: Element): 'descend' | 'skip' {
+    const node = native(element)
+    const tag = node.localName
+    if (tag === 'head') return 'skip'
+    const style = window.getComputedStyle(element)
+    if (style.display === 'none') {
+      checkCollapsed(this.collector, element, tag)
+      return 'skip'
+    }
+    const parent = node.parentElement
+    if (parent && hidesContent(parent, element)) return 'skip'
+    const state = (parent && this.#states.get(parent)) ?? this.#outside
+    const rect = node.getBoundingClientRect()
+    const transparent = Number(style.opacity) < 0.05
+    const unseen = state.unseen || transparent
+    const visible = style.visibility === 'visible' && !unseen
+    const isReplaced = REPLACED.has(tag)
+    const text = !isReplaced && (hasOwnText(element) || node.shadowRoot !== null)
+
+    const given = { element, tag, style, rect, isReplaced, text, visible, state }
+    this.#checkLeastWidth(given)
+    const own = this.#handDown(given, unseen)
+    const visited = { ...given, own }
+    this.#place(visited)
+    if (element instanceof HTMLDetailsElement && !element.open) checkCollapsed(this.collector, element, tag)
+    if (transparent && !state.unseen && !own.fixed) checkUnrevealed(this.collector, element, style, rect)
+    if (tag === 'textarea' && visible) checkTextarea(this.collector, element)
+    this.#collectRole(visited)
+    this.#collectPrinted(visited)
+    if (isReplaced) return 'skip'
+    if (node.firstElementChild) this.#states.set(element, own)
+    return 'descend'
+  }
+
+  #checkLeastWidth({ element, rect, style }: Omit<Visited, 'own'>): void {
+    const { width } = this.page
+    if (rect.width <= width + 1 || !(Number.parseFloat(style.minWidth) > width)) return
+    this.collector.tag('least_width', element)
+    this.layout.wide.hasLeast = true
+  }
+
+  /** What it hands down: most elements are inline, contain only text, and hand down what they were given. */
+  #handDown({ element, style, rect, visible, state }: Omit<Visited, 'own'>, unseen: boolean): Inherited {
+    const { backgrounds } = this.page
+    const { painted } = this.layout
+    const backdrop = backdropOf(style, state.backdrop, backgrounds)
+    if (backgrounds && visible && backdrop !== state.backdrop && painted.length < MAX_PAINTED)
+      painted.push({ rect, behind: state.backdrop })
+    const { display, position } = style
+    const plain = display === 'inline' && !native(element).firstElementChild && backdrop === state.backdrop
+    return plain && position === 'static' ? state : { ...state, backdrop, unseen }
+  }
+
+  /** Boxes out of the flow: those on each page, and those that stand beyond an edge. */
+  #place({ element, style: { position }, rect, visible, state, own }: Visited): void {
+    const { collector, layout, page } = this
+    if (position === 'fixed' && element !== document.documentElement && element !== document.body) {
+      own.fixed = true
+      own.offstage ||= this.#isBeside(rect)
+      if (visible && !state.fixed && !own.offstage && rect.width > 1 && rect.height > 1) {
+        layout.fixed.push({ element, rect })
+      }
+    } else if (position === 'absolute') {
+      if (own.container && !isHeldByAtomicInline(element, state.atomicInline))
+        layout.drift = Math.max(layout.drift, rect.left)
+      if (!visible && rect.right > page.width + 1) collector.tag('unseen', element)
+      if (this.#isBeside(rect)) own.offstage ||= isOutsideHolder(element, rect)
+    }
+  }
+
+  /** Whether it hangs at an edge from outside. The window has whole pixels, the page has not. */
+  #isBeside({ left, right, bottom }: DOMRect): boolean {
+    return left >= this.page.width - 1 || right <= 1 || bottom <= 1
+  }
+
+  /** What it is among blocks and pictures. */
+  #collectRole(visited: Visited): void {
+    const { element, tag, style, rect, isReplaced, visible, own } = visited
+    if (style.display.startsWith('inline-')) own.atomicInline = element
+    if (style.display !== 'inline' && !isReplaced) {
+      collectBlock(this.layout, { ...visited, page: this.page, rtl: this.#rtl, bodySize: this.#bodySize })
+    } else if (isReplaced && tag !== 'input' && visible && rect.height > 24 && !own.fixed) {
+      this.layout.figures.push(element)
+    }
+  }
+
+  /** What of it is printed: text or a picture. */
+  #collectPrinted({ element, style, rect, isReplaced, text, visible, own }: Visited): void {
+    const { collector, layout, page } = this
+    // Text overflows a box without width, unless the box clips it, as text for screen readers does.
+    const stands = rect.height > 1 && (rect.width > 1 || (text && style.overflowX === 'visible'))
+    if ((text || isReplaced) && visible && !own.offstage && stands) {
+      const zoom = native(element).currentCSSZoom ?? 1
+      const box = {
+        element,
+        rect,
+        heading: own.heading,
+        fixed: own.fixed,
+        text,
+        size: text ? Number.parseFloat(style.fontSize) * zoom * page.scale : 0,
+        hidden: isClipped(rect, own.container),
+        container: own.container?.rect,
+      }
+      layout.printed.push(box)
+      const facts = { style, state: own, page }
+      checkOverflow(collector, layout, box, facts)
+      if (text) checkText(collector, layout, box, facts)
+    }
+    if (!own.fixed && !own.offstage && !own.container) layout.bottom = Math.max(layout.bottom, rect.bottom)
+  }
+}
+
+function handedToRoot({ tinted, backgrounds }: Facts['page']): Inherited {
+  return {
+    backdrop: tinted && backgrounds ? undefined : [255, 255, 255],
     container: undefined,
     atomicInline: undefined,
     table: undefined,
@@ -54,106 +178,13 @@ export function walkElements(collector: FindingCollector, page: Facts['page']): 
     unseen: false,
     wide: undefined,
   }
-  const walker = document.createTreeWalker(document.documentElement, NodeFilter.SHOW_ELEMENT)
-  const rtl = runsRightToLeft()
-  const bodySize = Number.parseFloat(window.getComputedStyle(document.body).fontSize)
-  const isRoot = (element: Element) => element === document.documentElement || element === document.body
-  // What hangs at an edge from outside. The window has whole pixels, the page has not.
-  const isBeside = ({ left, right, bottom }: DOMRect) => left >= page.width - 1 || right <= 1 || bottom <= 1
+}
 
-  const visit = (element: Element): 'descend' | 'skip' => {
-    const node = native(element)
-    const tag = node.localName
-    if (tag === 'head') return 'skip'
-    const style = window.getComputedStyle(element)
-    const { display, position } = style
-    if (display === 'none') {
-      checkCollapsed(collector, element, tag)
-      return 'skip'
-    }
-    const parent = node.parentElement
-    if (parent && hidesContent(parent, element)) return 'skip'
-    const state = (parent && states.get(parent)) ?? outside
-    const rect = node.getBoundingClientRect()
-    const transparent = Number(style.opacity) < 0.05
-    const unseen = state.unseen || transparent
-    const visible = style.visibility === 'visible' && !unseen
-    const isReplaced = replaced.has(tag)
-    const text = !isReplaced && (hasOwnText(element) || node.shadowRoot !== null)
-
-    if (rect.width > page.width + 1 && Number.parseFloat(style.minWidth) > page.width) {
-      collector.tag('least_width', element)
-      layout.wide.hasLeast = true
-    }
-    const backdrop = backdropOf(style, state.backdrop, page.backgrounds)
-    if (page.backgrounds && visible && backdrop !== state.backdrop && layout.painted.length < MAX_PAINTED)
-      layout.painted.push({ rect, behind: state.backdrop })
-    // Most elements are inline, contain only text, and hand down what they were given.
-    const plain = display === 'inline' && !node.firstElementChild && backdrop === state.backdrop
-    const own = plain && position === 'static' ? state : { ...state, backdrop, unseen }
-    if (position === 'fixed' && !isRoot(element)) {
-      own.fixed = true
-      own.offstage ||= isBeside(rect)
-      if (visible && !state.fixed && !own.offstage && rect.width > 1 && rect.height > 1) {
-        layout.fixed.push({ element, rect })
-      }
-    } else if (position === 'absolute') {
-      if (own.container && !isHeldByAtomicInline(element, state.atomicInline))
-        layout.drift = Math.max(layout.drift, rect.left)
-      if (!visible && rect.right > page.width + 1) collector.tag('unseen', element)
-      if (isBeside(rect)) {
-        const around = element instanceof HTMLElement ? native(element).offsetParent : undefined
-        const holder = around && native(around).getBoundingClientRect()
-        own.offstage ||=
-          !holder || rect.left >= holder.right || rect.right <= holder.left || rect.bottom <= holder.top
-      }
-    }
-    if (element instanceof HTMLDetailsElement && !element.open) checkCollapsed(collector, element, tag)
-    if (transparent && !state.unseen && !own.fixed) checkUnrevealed(collector, element, style, rect)
-    if (tag === 'textarea' && visible) checkTextarea(collector, element)
-
-    if (display.startsWith('inline-')) own.atomicInline = element
-    if (display !== 'inline' && !isReplaced) {
-      const facts = { element, tag, style, rect, text, visible, state, own, page, rtl, bodySize }
-      collectBlock(layout, facts)
-    } else if (isReplaced && tag !== 'input' && visible && rect.height > 24 && !own.fixed) {
-      layout.figures.push(element)
-    }
-
-    // Text overflows a box without width, unless the box clips it, as text for screen readers does.
-    const stands = rect.height > 1 && (rect.width > 1 || (text && style.overflowX === 'visible'))
-    if ((text || isReplaced) && visible && !own.offstage && stands) {
-      const box = {
-        element,
-        rect,
-        heading: own.heading,
-        fixed: own.fixed,
-        text,
-        size: text ? Number.parseFloat(style.fontSize) * (node.currentCSSZoom ?? 1) * page.scale : 0,
-        hidden: isClipped(rect, own.container),
-        container: own.container?.rect,
-      }
-      layout.printed.push(box)
-      checkOverflow(collector, layout, box, { style, state: own, page })
-      if (text) checkText(collector, layout, box, { style, state: own, page })
-    }
-    if (!own.fixed && !own.offstage && !own.container) layout.bottom = Math.max(layout.bottom, rect.bottom)
-    if (isReplaced) return 'skip'
-    if (node.firstElementChild) states.set(element, own)
-    return 'descend'
-  }
-
-  let element: Node | null = walker.currentNode
-  while (element) {
-    let next: Node | null = visit(element as Element) === 'descend' ? walker.firstChild() : null
-    while (!next) {
-      next = walker.nextSibling()
-      if (!next && !walker.parentNode()) break
-    }
-    element = next
-  }
-  checkFaintText(collector, layout)
-  return layout
+/** Whether an absolutely placed box shows in nothing of the box that holds it. */
+function isOutsideHolder(element: Element, rect: DOMRect): boolean {
+  const around = element instanceof HTMLElement ? native(element).offsetParent : undefined
+  const holder = around && native(around).getBoundingClientRect()
+  return !holder || rect.left >= holder.right || rect.right <= holder.left || rect.bottom <= holder.top
 }
 
 /**
