@@ -4,6 +4,7 @@
  */
 
 import { overrideStyle } from './dom'
+import { isFlexRowOfLine } from './flex-rows'
 
 type LineBox = { holder: HTMLElement; block: Element; isBlock: boolean }
 
@@ -38,19 +39,15 @@ function hasLines(block: Element): boolean {
 
 /** The flex container whose row has room for a leader in `block`: itself, or that of which it is an item. */
 function rowOf(block: Element): Element | undefined {
-  if (isRow(block)) return block
+  if (isFlexRowOfLine(getComputedStyle(block))) return block
   const around = block.parentElement
-  if (!around || !isRow(around) || Number(getComputedStyle(block).flexGrow) > 0) return undefined
+  if (!around || !isFlexRowOfLine(getComputedStyle(around))) return undefined
+  if (Number(getComputedStyle(block).flexGrow) > 0) return undefined
   const declared = block.computedStyleMap()
   const isAsContent = ['width', 'flex-basis'].every((name) =>
     /^(?:auto|content)$/.test(String(declared.get(name))),
   )
   return isAsContent ? around : undefined
-}
-
-function isRow(element: Element): boolean {
-  const { display, flexDirection } = getComputedStyle(element)
-  return display === 'flex' && flexDirection.startsWith('row')
 }
 
 /** How much wider flex containers are than all that is in them. */

@@ -2,8 +2,8 @@
 
 import { native, parentOf } from './dom'
 import type { FindingCollector } from './finding-collector'
+import { isFlexRow } from './flex-rows'
 import type { Facts, Layout, PrintedBox, Rect } from './layout'
-import { isRow } from './scroll-containers'
 import { fillsParent } from './tables'
 import { document } from './true-document'
 
@@ -79,7 +79,7 @@ function reportTooWide(
     const fits = box.right <= page.width + 1 && box.left >= -1
     const around = window.getComputedStyle(at)
     const { display, gridTemplateColumns, marginLeft, marginRight } = around
-    if (isRow(around)) collector.tag('too_wide-row', at)
+    if (isFlexRow(around)) collector.tag('too_wide-row', at)
     if (/grid/.test(display)) {
       // Columns narrower than half an inch are unreadable.
       const tracks = gridTemplateColumns.split(' ').length

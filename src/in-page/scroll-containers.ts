@@ -1,6 +1,7 @@
 /** Boxes that scroll or clip, and cut what is larger than they are. */
 import { native, parentOf } from './dom'
 import type { FindingCollector } from './finding-collector'
+import { isFlexRow } from './flex-rows'
 import type { Layout, Rect, ScrollContainer } from './layout'
 import { type CutContainer, isPlaced, tagFrames } from './placed-content'
 
@@ -110,9 +111,9 @@ function tagScrollContainer(collector: FindingCollector, element: Element, style
   }
   for (const track of box.querySelectorAll('*')) {
     if (native(track).scrollWidth <= box.clientWidth + 1 || native(track).closest('table, pre')) continue
-    if (isRow(getComputedStyle(track))) tagTrack(collector, track)
+    if (isFlexRow(getComputedStyle(track))) tagTrack(collector, track)
   }
-  if (isRow(style)) tagTrack(collector, element)
+  if (isFlexRow(style)) tagTrack(collector, element)
   for (let at = parentOf(element), inner = element; at; inner = at, at = parentOf(at)) {
     // A box out of the flow makes nothing around it grow, unless it may return to the flow.
     if (/absolute|fixed/.test(getComputedStyle(inner).position)) {
@@ -133,11 +134,6 @@ function isFilling(inner: Element, around: Element): boolean {
   )
   if (!own || !outer || !isAlone || getComputedStyle(around).position === 'static') return false
   return Math.abs(own.width - outer.width) < 4 && Math.abs(own.height - outer.height) < 4
-}
-
-/** Whether boxes stand side by side in a row. */
-export function isRow({ display, flexDirection }: CSSStyleDeclaration): boolean {
-  return /flex/.test(display) && !/column/.test(flexDirection)
 }
 
 /** Tags a row of slides, which will wrap. A slide whose text is out of the flow keeps its height. */

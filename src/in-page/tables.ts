@@ -3,8 +3,8 @@
 import { native, parentOf } from './dom'
 import type { FindingCollector } from './finding-collector'
 import type { WideTable } from './findings'
+import { isFlexRow } from './flex-rows'
 import type { Layout } from './layout'
-import { isRow } from './scroll-containers'
 import { gridOf, unitWidths } from './table-grid'
 import { document } from './true-document'
 
@@ -21,7 +21,7 @@ function tagNeighbors(collector: FindingCollector, table: Element, width: number
   ) {
     const style = getComputedStyle(holder)
     const beside = native(holder).clientWidth - widthOf(item)
-    if (!(isRow(style) || /grid/.test(style.display)) || beside < 0.1 * width) continue
+    if (!(isFlexRow(style) || /grid/.test(style.display)) || beside < 0.1 * width) continue
     collector.tag('wide_table-beside', holder)
     collector.tag('wide_table-item', item)
     // A narrow bar becomes as wide as the page, in columns of its former width.
