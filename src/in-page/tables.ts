@@ -46,7 +46,7 @@ export function measureTables(
   scale: number,
 ): WideTable[] {
   if (layout.wideTables.length === 0) return []
-  // The rules `NARROW` and `WRAP` of `optimize/fit-to-width.ts`.
+  // The rules `NARROW` and `WRAP` of `optimize/fit-tables.ts`.
   const probe = document.createElement('style')
   probe.textContent = `@layer platen{[data-platen-probe],[data-platen-probe] *{white-space:normal!important;min-width:0!important}
     [data-platen-probe] :is(td,th){padding-left:4px!important;padding-right:4px!important}

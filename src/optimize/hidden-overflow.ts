@@ -1,6 +1,6 @@
 /** Repairs of what boxes hide because they scroll or clip. Pure. */
 import type { Audit } from '../in-page/findings'
-import { type Part, taggedRules, UNSEEN } from './fit-to-width'
+import { type Part, taggedRules, UNSEEN } from './repair-parts'
 
 /** Content in the flow, which takes the room that it needs. */
 const FLOWING: Readonly<Record<string, string>> = {

@@ -14,9 +14,9 @@ import {
   wastesPaper,
 } from '../in-page/findings'
 import type { AuditSettings, Repair, Trial, WrongWindow } from '../in-page/paper-types'
-import { withoutLeastWidth } from './fit-to-width'
 import { askInWindow, type LaidOut } from './laid-out'
 import { type Advice, type ModelOutcome, OUTLINE_LIMIT, type Question } from './model'
+import { withoutLeastWidth } from './repair-parts'
 import { type Attempts, nextStep, type Step, scalesFor } from './rules'
 import { type OptimizationReport, reportOf } from './summary'
 import { MAX_TRIALS, TrialBudget } from './trial-budget'

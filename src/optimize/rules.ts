@@ -8,9 +8,11 @@
 
 import { type Audit, filledPages, fillsNoMore, fixableKinds, type Kind, showsMore } from '../in-page/findings'
 import type { Repair, TableSplit } from '../in-page/paper-types'
-import { fitTables, fitWidth, MIN_SCALE, type Part, taggedRules } from './fit-to-width'
+import { fitTables } from './fit-tables'
+import { fitWidth } from './fit-to-width'
 import { showHidden } from './hidden-overflow'
 import { languageOf } from './language'
+import { MIN_SCALE, type Part, taggedRules } from './repair-parts'
 
 /** A step: the kinds it is for, and what it does. `scale` is the print scale it needs, where that may change. */
 export type Step = { kinds: Kind[]; repair: Repair; scale?: number }

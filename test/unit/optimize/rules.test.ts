@@ -12,8 +12,9 @@ import {
   wastesPaper,
 } from '../../../src/in-page/findings'
 import type { AuditSettings, Repair } from '../../../src/in-page/paper-types'
-import { fitWidth, MIN_SCALE } from '../../../src/optimize/fit-to-width'
+import { fitWidth } from '../../../src/optimize/fit-to-width'
 import { optimizeForPrint } from '../../../src/optimize/optimize'
+import { MIN_SCALE } from '../../../src/optimize/repair-parts'
 import { nextStep, scalesFor } from '../../../src/optimize/rules'
 import { reportOf, summaryOf } from '../../../src/optimize/summary'
 
