@@ -36,7 +36,7 @@ export function repairFieldTree({ catalog, context }: PDFDocument): PDFDict[] {
     for (const item of items) {
       const field = context.lookup(item)
       if (!(field instanceof PDFDict) || seen.has(field) || depth > MAX_DEPTH) continue
-      if (OTHERS.has(nameAt(field, 'Type'))) continue
+      if (isNoField(field)) continue
       seen.add(field)
       work.charge('objects', FIELD_COST)
       const ref = item instanceof PDFRef ? item : context.register(field)
@@ -63,8 +63,14 @@ export function repairFieldTree({ catalog, context }: PDFDocument): PDFDict[] {
     return field instanceof PDFDict && listed.has(field.lookup(PARENT))
   }
   const roots = top.filter((item) => !isPart(item))
-  form.set(PDFName.of('Fields'), keep(roots, undefined, 0))
+  // A part that its field does not list, or that is a part of its own part, is kept beside the others.
+  form.set(PDFName.of('Fields'), keep([...roots, ...top], undefined, 0))
   return widgets
+}
+
+/** Whether a dictionary is of another type, which a hostile form may list, or name as a parent. */
+export function isNoField(dict: PDFDict): boolean {
+  return OTHERS.has(nameAt(dict, 'Type'))
 }
 
 /** What a field has under `key`, its own or inherited, references followed. */

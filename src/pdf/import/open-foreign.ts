@@ -3,6 +3,7 @@ import { type PDFContext, type PDFDict, type PDFDocument, PDFNull, type PDFObjec
 import { Problem } from '../../errors'
 import { repairFieldTree } from '../field-tree'
 import { documentOf } from '../open-own'
+import { listAllFields } from '../unlisted-fields'
 import { shareBudget, WorkBudget } from '../work-budget'
 import { type AttachedFile, attachedFilesOf } from './attached-files'
 import { PasswordNeeded, UnknownEncryption } from './decrypt'
@@ -47,6 +48,7 @@ export async function importPdf(
     const lostFiles = lost > 0 ? [`lost ${lost} of its embedded files, which are broken or too large`] : []
     const warnings = [...damages, ...lostFiles, ...lossesOf(document, { keepsFiles, keepsCatalog })]
     sanitize(document)
+    listAllFields(document)
     repairFieldTree(document)
     return { document, warnings, attached: files }
   })

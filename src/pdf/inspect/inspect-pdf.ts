@@ -1,4 +1,4 @@
-/** What a PDF is and holds, read without changing it. */
+/** What a PDF is and holds. Verdicts are on the file as it came. */
 
 import { Buffer } from 'node:buffer'
 import type { PDFDocument } from 'pdf-lib'
@@ -9,6 +9,7 @@ import { isTagged } from '../merge/tags'
 import { readAllContents } from '../pdfa/contents'
 import { languageOf } from '../pdfa/mend-structure'
 import { numberAt } from '../pdfa/objects'
+import { listAllFields } from '../unlisted-fields'
 import type { WorkBudget } from '../work-budget'
 import { type EmbeddedFileFacts, embeddedFilesOf } from './embedded-files'
 import { type FieldFacts, fieldsOf, type SignatureFacts } from './list-fields'
@@ -56,8 +57,10 @@ export async function inspectPdf(
   }: { asked: readonly Claim[] | undefined; work: WorkBudget; isInvoice: AcceptsContents },
 ): Promise<{ inspection: Inspection; invoice: Uint8Array | undefined }> {
   return await readUntrusted(file, work, async (document, from) => {
-    const { fields, signatures } = fieldsOf(document, file.bytes)
     const claims = claimsOf(document)
+    const verdicts = await verdictsOn(document, file.bytes, { from, asked: asked ?? claims })
+    listAllFields(document)
+    const { fields, signatures } = fieldsOf(document, file.bytes)
     const inspection: Inspection = {
       version: versionOf(file.bytes),
       pages: document.getPageCount(),
@@ -67,10 +70,7 @@ export async function inspectPdf(
       ...(await textFactsOf(document)),
       tagged: isTagged(document),
       encryption: encryptionOf(from),
-      conformance: {
-        claims,
-        verdicts: await verdictsOn(document, file.bytes, { from, asked: asked ?? claims }),
-      },
+      conformance: { claims, verdicts },
       embedded_files: embeddedFilesOf(document).slice(0, MAX_ROWS),
       fields: fields.slice(0, MAX_ROWS),
       signatures: signatures.slice(0, MAX_ROWS),

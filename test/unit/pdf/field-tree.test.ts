@@ -1,22 +1,26 @@
+import { PDFName, PDFRef } from 'pdf-lib'
 import { expect, it } from 'vitest'
 import { importPdf } from '../../../src/pdf/import/open-foreign'
 import { WorkBudget } from '../../../src/pdf/work-budget'
 import { roughPdf } from '../../fuzz/pdfs/rough'
 
-/** The names of the fields of a form, whose objects are numbered from 4, and what finding them was charged. */
-async function fieldsOf(form: string, fields: string[]) {
+/**
+ * The names of the fields of a form, whose objects are numbered from 4, and what finding them was charged. `shown` are the
+ * annotations of the page.
+ */
+async function fieldsOf(form: string, fields: string[], shown = '') {
   const bytes = roughPdf({
     objects: [
       `<</Type/Catalog/Pages 2 0 R/AcroForm<<${form}>>>>`,
       '<</Type/Pages/Kids[3 0 R]/Count 1>>',
-      '<</Type/Page/Parent 2 0 R/MediaBox[0 0 9 9]>>',
+      `<</Type/Page/Parent 2 0 R/MediaBox[0 0 9 9]/Annots[${shown}]>>`,
       ...fields,
     ],
   })
   const work = new WorkBudget()
   const { document } = await importPdf({ name: 'a.pdf', pointer: '', bytes }, work)
   const found = document.getForm().getFields()
-  return { names: found.map((field) => field.getName()), found, charged: work.spent.objects }
+  return { names: found.map((field) => field.getName()), found, document, charged: work.spent.objects }
 }
 
 it('a field that is its own part is found once', async () => {
@@ -50,4 +54,70 @@ it('a default appearance of a megabyte goes, one as usual stays', async () => {
     '<</T(b)/FT/Tx/DA(/Helv 9 Tf)>>',
   ])
   expect(found.map(({ acroField }) => acroField.getDefaultAppearance())).toEqual([undefined, '/Helv 9 Tf'])
+})
+
+const widget = '/Subtype/Widget/Rect[0 0 9 9]'
+
+it.each([
+  ['is a name', '/Fields/potato'],
+  ['is missing', ''],
+  ['has null, a number and a text', '/Fields[null 7 (a) 99 0 R]'],
+  ['has only other fields', '/Fields[6 0 R]'],
+])('fields on a page are found whose form has a list that %s', async (_, form) => {
+  const { names } = await fieldsOf(
+    form,
+    [`<</T(a)/FT/Tx${widget}>>`, `<</T(b)/FT/Tx${widget}>>`, `<</T(c)/FT/Tx${widget}>>`],
+    '4 0 R 5 0 R 6 0 R',
+  )
+  expect(names.toSorted()).toEqual(['a', 'b', 'c'])
+})
+
+it('a widget that its field does not list stays its part, with what it inherits', async () => {
+  const { found } = await fieldsOf(
+    '/Fields[null]',
+    ['<</T(a)/FT/Tx/V(text)/Kids[null 7]>>', `<<${widget}/Parent 4 0 R>>`, `<<${widget}/Parent 4 0 R>>`],
+    '5 0 R 6 0 R',
+  )
+  expect(found.map((field) => field.getName())).toEqual(['a'])
+  expect(found[0]?.acroField.getWidgets()).toHaveLength(2)
+  expect(String(found[0]?.acroField.dict.get(PDFName.of('V')))).toBe('(text)')
+})
+
+it('a field is of the type that only its widget says', async () => {
+  const { names } = await fieldsOf('', ['<</T(a)>>', `<</FT/Tx${widget}/Parent 4 0 R>>`], '5 0 R')
+  expect(names).toEqual(['a'])
+})
+
+it('a field that stands in no object of its own is found, and the page shows the one that is listed', async () => {
+  const { found, document } = await fieldsOf('/Fields[]', [], `<</T(a)/FT/Tx${widget}>>`)
+  const shown = document.getPage(0).node.Annots()?.lookup(0)
+  expect(found.map(({ acroField }) => acroField.dict)).toEqual([shown])
+  expect(document.getPage(0).node.Annots()?.get(0)).toBeInstanceOf(PDFRef)
+})
+
+it('fields whose parents go in a circle are found', async () => {
+  const { found } = await fieldsOf(
+    '/Fields[4 0 R 5 0 R]',
+    ['<</T(a)/FT/Tx/Parent 5 0 R>>', '<</T(b)/FT/Tx/Parent 4 0 R>>', `<</T(c)${widget}/Parent 5 0 R>>`],
+    '6 0 R',
+  )
+  expect(found.map((field) => field.getName())).toEqual(['a.b.c'])
+})
+
+it('a page is no parent of a field, and an annotation of another type is none', async () => {
+  const { names } = await fieldsOf(
+    '/Fields null',
+    [`<</T(a)/FT/Tx${widget}/Parent 3 0 R>>`, '<</Subtype/Text/FT/Tx/T(b)/Rect[0 0 9 9]>>'],
+    '4 0 R 5 0 R',
+  )
+  expect(names).toEqual(['a'])
+})
+
+it('many widgets under a long chain of parents cost little more than they are', async () => {
+  const chain = Array.from({ length: 40 }, (_, at) => `<</T(n)/Parent ${at + 5} 0 R>>`)
+  const widgets = Array.from({ length: 500 }, () => `<<${widget}/Parent 4 0 R>>`)
+  const shown = widgets.map((_, at) => `${at + 45} 0 R`).join(' ')
+  const { found, charged } = await fieldsOf('', [...chain, '<</T(top)/FT/Tx>>', ...widgets], shown)
+  expect(found).toHaveLength(1)
+  expect(charged).toBeLessThan(20_000)
 })
