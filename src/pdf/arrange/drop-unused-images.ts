@@ -3,7 +3,15 @@
  * along. So each page keeps those that it draws. What nothing draws may break PDF/A too.
  */
 import { PDFDict, type PDFDocument, PDFName, type PDFPage, PDFStream } from 'pdf-lib'
-import { dictAt, entriesOf, isType3, nameAt, pageContent, pageResources } from '../pdfa/objects'
+import {
+  dictAt,
+  dropUnreachable,
+  entriesOf,
+  isType3,
+  nameAt,
+  pageContent,
+  pageResources,
+} from '../pdfa/objects'
 import { readInTurns } from '../read-in-turns'
 import { budgetOf } from '../work-budget'
 
@@ -21,6 +29,13 @@ export async function dropUnusedImages(document: PDFDocument, { least = 2 } = {}
     if (!objects || objects.keys().length < least) continue
     for (const page of sharing) if (await keepDrawn(page, objects)) isChanged = true
   }
+  return isChanged
+}
+
+/** Takes images and forms that no page draws out of the document. Returns whether there were any. Throws WorkLimitExceeded. */
+export async function dropUndrawn(document: PDFDocument): Promise<boolean> {
+  const isChanged = await dropUnusedImages(document, { least: 1 })
+  if (isChanged) dropUnreachable(document)
   return isChanged
 }
 

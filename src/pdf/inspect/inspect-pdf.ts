@@ -57,6 +57,7 @@ export async function inspectPdf(
   }: { asked: readonly Claim[] | undefined; work: WorkBudget; isInvoice: AcceptsContents },
 ): Promise<{ inspection: Inspection; invoice: Uint8Array | undefined }> {
   return await readUntrusted(file, work, async (document, from) => {
+    const textFacts = await textFactsOf(document)
     const claims = claimsOf(document)
     const verdicts = await verdictsOn(document, file.bytes, { from, asked: asked ?? claims })
     listAllFields(document)
@@ -67,7 +68,7 @@ export async function inspectPdf(
       page_sizes: pagesOf(document).slice(0, MAX_ROWS),
       properties: propertiesOf(document),
       language: languageOf(document.catalog) ?? null,
-      ...(await textFactsOf(document)),
+      ...textFacts,
       tagged: isTagged(document),
       encryption: encryptionOf(from),
       conformance: { claims, verdicts },

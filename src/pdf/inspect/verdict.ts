@@ -5,6 +5,7 @@
  */
 import type { PDFDocument } from 'pdf-lib'
 import { Problem } from '../../errors'
+import { dropUndrawn } from '../arrange/drop-unused-images'
 import { attachedFilesOf } from '../import/attached-files'
 import { type ImportedPdf, type ParsedFrom, readUntrusted } from '../import/open-foreign'
 import { type ConformanceTarget, partOf } from '../pdfa/level'
@@ -12,7 +13,7 @@ import { withStandardRoles } from '../pdfa/mend-structure'
 import { type ConformanceFinding, OpenFile } from '../pdfa/rules/conformance-rule'
 import { syntaxRules } from '../pdfa/rules/file-syntax'
 import { ownMetadataRules } from '../pdfa/rules/metadata'
-import { rulesFor } from '../pdfa/verify-conformance'
+import { drawingRules, rulesFor } from '../pdfa/verify-conformance'
 import { budgetOf, type WorkBudget, WorkLimitExceeded } from '../work-budget'
 import { propertyOf, xmpOf } from './read-xmp'
 
@@ -68,8 +69,9 @@ type Embedded = ImportedPdf & { type: string }
 const MAX_DEPTH = 3
 
 /**
- * Judges one standard by its own rules: levels A and U include level B, and A includes U. `depth` counts the files around
- * this one, which itself is the first.
+ * Judges one standard by its own rules: levels A and U include level B, and A includes U. The document loses the images
+ * and forms that no page draws, of whose drawing the standards ask nothing. `depth` counts the files around this one, which
+ * itself is the first.
  */
 export async function verdictOn(
   document: PDFDocument,
@@ -78,8 +80,9 @@ export async function verdictOn(
 ): Promise<Verdict> {
   const target = TARGETS[claim as Judged] as ConformanceTarget | undefined
   if (!target) return { standard: claim, conforms: null, checks: 0, broken: [], more: 0, unjudged: [] }
-  const file = await OpenFile.open(bytes, document, target)
+  let file = await OpenFile.open(bytes, document, target)
   const own = new Set(ownMetadataRules)
+  const ofDrawing = new Set(drawingRules)
   const rules = [...rulesFor(target), ...rulesFor(target, syntaxRules)].filter(({ rule }) => !own.has(rule))
   const broken = claimMissing(document, claim)
   const unjudged: BrokenRule[] = []
@@ -94,7 +97,10 @@ export async function verdictOn(
   }
   for (const one of rules) if (one.rule.ofOwnRoles) await judge(one)
   await withStandardRoles(document, async () => {
-    for (const one of rules) if (!one.rule.ofOwnRoles) await judge(one)
+    for (const one of rules) if (!one.rule.ofOwnRoles && !ofDrawing.has(one.rule)) await judge(one)
+    if (rules.some(({ rule }) => ofDrawing.has(rule)) && (await dropUndrawn(document)))
+      file = await OpenFile.open(bytes, document, target)
+    for (const one of rules) if (ofDrawing.has(one.rule)) await judge(one)
   })
   if (partOf(target.level) === 2) {
     const embedded = await judgeEmbedded(document, depth)

@@ -18,7 +18,7 @@ import {
 } from './geometry'
 import { GlyphWidths } from './glyph-widths'
 import { dictAt, dictOf, numberAt } from './objects'
-import { isBlending, type Transparency } from './transparency'
+import { isBlending, isOpaque, type Transparency } from './transparency'
 
 /** Red, green and blue of the device, 0 to 1. */
 export type Color = [red: number, green: number, blue: number]
@@ -165,8 +165,8 @@ export class GraphicsState {
 
   private setFrom(dict: PDFDict | undefined): void {
     const { state } = this
-    state.fillAlpha = numberAt(dict, 'ca') ?? state.fillAlpha
-    state.strokeAlpha = numberAt(dict, 'CA') ?? state.strokeAlpha
+    state.fillAlpha = alphaAt(dict, 'ca') ?? state.fillAlpha
+    state.strokeAlpha = alphaAt(dict, 'CA') ?? state.strokeAlpha
     state.lineWidth = numberAt(dict, 'LW') ?? state.lineWidth
     if (dict?.has(PDFName.of('SMask'))) {
       state.mask = dictAt(dict, 'SMask')
@@ -214,4 +214,9 @@ export class GraphicsState {
 function colorOf(operator: string, operands: string[]): Color | undefined {
   const [red = 0, green = red, blue = red] = operands.map(Number)
   return ['g', 'G', 'rg', 'RG'].includes(operator) ? [red, green, blue] : undefined
+}
+
+function alphaAt(dict: PDFDict | undefined, key: string): number | undefined {
+  const alpha = numberAt(dict, key)
+  return alpha !== undefined && isOpaque(alpha) ? 1 : alpha
 }

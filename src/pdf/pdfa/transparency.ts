@@ -51,10 +51,18 @@ export function hasSoftMask(image: PDFDict): boolean {
   return streamAt(image, 'SMask') !== undefined || (numberAt(image, 'SMaskInData') ?? 0) !== 0
 }
 
+/** How far an alpha may be from 1: less than any reader tells, and what validators allow. */
+const ALPHA_ROUNDING = 1e-6
+
+/** Whether an alpha is 1, or what is left of that by rounding. */
+export function isOpaque(alpha: number): boolean {
+  return Math.abs(alpha - 1) < ALPHA_ROUNDING
+}
+
 /** True for a graphics state dictionary that sets an alpha, a soft mask or a blend mode. */
 export function isBlendingState(state: PDFDict | undefined): boolean {
   if (!state) return false
-  if ((numberAt(state, 'ca') ?? 1) !== 1 || (numberAt(state, 'CA') ?? 1) !== 1) return true
+  if (['ca', 'CA'].some((key) => !isOpaque(numberAt(state, key) ?? 1))) return true
   return dictAt(state, 'SMask') !== undefined || isBlending(state)
 }
 

@@ -12,6 +12,7 @@ import { textAt } from './annotations'
 import { type ReadContent, readAllContents } from './contents'
 import { baseEncodingOf, baseNames, characterOf, differencesOf, isListedName } from './fonts/encodings'
 import { descendantOf } from './fonts/glyph-finder'
+import { programOf } from './fonts/read-program'
 import { type ShownCodes, shownText } from './fonts/shown-codes'
 import { mendToUnicode } from './mend-to-unicode'
 import { dictAt, dictOf, entriesOf, flateStream, nameAt, streamAt } from './objects'
@@ -123,11 +124,18 @@ function namesOf(font: PDFDict): (code: number) => boolean {
   if (encoding === 'MacExpertEncoding') return () => true
   const base = baseNames(font)
   const differences = differencesOf(font)
+  const builtIn = base ? undefined : builtInNames(font)
   return (code) => {
     const name = differences.get(code)
     if (name === undefined && NAMED_ENCODINGS.has(encoding)) return true
-    return isListedName(name ?? base?.get(code) ?? '')
+    return isListedName(name ?? base?.get(code) ?? builtIn?.(code) ?? '')
   }
+}
+
+/** The names that the program of a Type 1 font gives to codes; undefined if it is another font, or cannot be read. */
+function builtInNames(font: PDFDict): ((code: number) => string | undefined) | undefined {
+  if (!['Type1', 'MMType1'].includes(nameAt(font, 'Subtype') ?? '')) return undefined
+  return programOf(dictAt(font, 'FontDescriptor'))?.nameOfCode
 }
 
 /** The characters of a simple font's codes by the names of their glyphs (ISO 32000-1 9.10.2). */

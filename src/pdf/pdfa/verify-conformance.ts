@@ -21,11 +21,12 @@ import { tagPartRules } from './rules/tag-parts'
 import { languageRules } from './rules/text-languages'
 import { xmpRules } from './rules/xmp-properties'
 
+/** What is asked of images and forms that are drawn only. */
+export const drawingRules: readonly Rule[] = [...deviceColorRules, ...graphicsRules, ...contentRules]
+
 const allRules = [
   ...fileRules,
-  ...deviceColorRules,
-  ...graphicsRules,
-  ...contentRules,
+  ...drawingRules,
   ...fontRules,
   ...glyphRules,
   ...interactiveRules,

@@ -1,6 +1,6 @@
 /** The last step of a document that promises a level: it is written, judged, and mended once more if it breaks a rule. */
 import type { PDFDocument } from 'pdf-lib'
-import { dropUnusedImages } from '../arrange/drop-unused-images'
+import { dropUndrawn } from '../arrange/drop-unused-images'
 import { type WorkBudget, WorkLimitExceeded } from '../work-budget'
 import { writePdf } from '../write/write-pdf'
 import { type ConformanceTarget, partOf, requirementsOf } from './level'
@@ -8,7 +8,6 @@ import { mendFonts } from './mend-fonts'
 import { mendInks } from './mend-inks'
 import { mendOperations } from './mend-operations'
 import { mendPrograms } from './mend-programs'
-import { dropUnreachable } from './objects'
 import type { Violation } from './rules/conformance-rule'
 import { assertConformant, violationsOf } from './verify-conformance'
 
@@ -65,11 +64,4 @@ async function mendAgain(doc: PDFDocument, part: 1 | 2 | 3 | undefined): Promise
     await mendFonts(doc, part),
   ]
   return changed.some(Boolean)
-}
-
-/** What no page draws breaks no rule once it is gone. */
-async function dropUndrawn(doc: PDFDocument): Promise<boolean> {
-  const isChanged = await dropUnusedImages(doc, { least: 1 })
-  if (isChanged) dropUnreachable(doc)
-  return isChanged
 }

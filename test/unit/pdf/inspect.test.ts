@@ -3,8 +3,9 @@ import { deflateSync } from 'node:zlib'
 import { PDFDocument, PDFName, PDFString } from 'pdf-lib'
 import { describe, expect, it } from 'vitest'
 import { inspectPdf } from '../../../src/pdf/inspect/inspect-pdf'
+import { pageContent, setPageContent } from '../../../src/pdf/pdfa/objects'
 import { WorkBudget } from '../../../src/pdf/work-budget'
-import { fixture } from '../../support/archived'
+import { archived, fixture } from '../../support/archived'
 import { finishWith } from '../../support/finishing'
 import { handmadePdf, inflatingPdf, linksPdf, plainTextPdf } from '../../support/pdfs'
 import { samplePdf } from '../../support/sample-pdf'
@@ -106,6 +107,22 @@ describe('inspecting', () => {
       more: 0,
       unjudged: [],
     })
+  })
+
+  it.each<[string, { content?: string; isDrawn?: boolean; entries?: object }, boolean]>([
+    ['what no page draws is not asked how it is drawn', { content: 'Unknown' }, true],
+    ['what a page draws is judged', { content: 'Unknown', isDrawn: true }, false],
+    ['how an object is written is judged wherever it stands', { entries: { ['S'.repeat(200)]: 1 } }, false],
+  ])('%s', async (_, { content = '', isDrawn = false, entries = {} }, conforms) => {
+    const { bytes } = await archived(fixture('links-tagged'), { level: '2b' }, (doc) => {
+      const { context } = doc
+      const dict = { Type: 'XObject', Subtype: 'Form', BBox: [0, 0, 9, 9], Resources: {}, ...entries }
+      const page = doc.getPage(0)
+      page.node.setXObject(PDFName.of('Other'), context.register(context.stream(content, dict)))
+      if (isDrawn) setPageContent(page, `${pageContent(page)} /Other Do`)
+    })
+    const { conformance } = await inspect(bytes)
+    expect(conformance.verdicts).toMatchObject([{ standard: 'PDF/A-2b', conforms }])
   })
 
   it('judges the files within a PDF/A-2 too', async () => {

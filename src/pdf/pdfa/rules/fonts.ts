@@ -44,8 +44,12 @@ function embedding(file: OpenFile): ConformanceFinding[] {
   return [...absent, ...fontless]
 }
 
+/** Part 1 asks it of fonts that are painted with, the others of all that are embedded. */
 function glyphMaps(file: OpenFile): ConformanceFinding[] {
-  return fontsOf(file).flatMap((font) => {
+  const painted = [...file.shown].flatMap(([font, { visible }]) =>
+    visible.size > 0 ? (descendantOf(font) ?? []) : [],
+  )
+  return (file.part === 1 ? [...new Set(painted)] : fontsOf(file)).flatMap((font) => {
     const isEmbedded = streamAt(dictAt(font, 'FontDescriptor'), 'FontFile2') !== undefined
     const isWrong = nameAt(font, 'Subtype') === 'CIDFontType2' && isEmbedded && !hasGlyphMap(font)
     return when(isWrong, `The font ${nameAt(font, 'BaseFont')} does not say which glyphs its codes mean.`)

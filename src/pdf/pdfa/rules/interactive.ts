@@ -6,6 +6,7 @@ import { isKnownType } from '../annotation-types'
 import { annotationsOf, isActingField, textAt } from '../annotations'
 import { configurationProblems } from '../layer-configurations'
 import { arrayAt, dictAt, dictOf, nameAt, numberAt, numbersOf } from '../objects'
+import { isOpaque } from '../transparency'
 import { type ConformanceFinding, type OpenFile, type Rule, when } from './conformance-rule'
 
 export const interactiveRules: Rule[] = [
@@ -43,7 +44,7 @@ function annotationFlags({ doc, part }: OpenFile): ConformanceFinding[] {
     return [
       ...when(isWrong, 'An annotation is hidden or would not be printed.', pageIndex + 1),
       ...when(
-        part === 1 && (numberAt(dict, 'CA') ?? 1) !== 1,
+        part === 1 && !isOpaque(numberAt(dict, 'CA') ?? 1),
         'An annotation is transparent. PDF/A-2b allows transparency.',
         pageIndex + 1,
       ),

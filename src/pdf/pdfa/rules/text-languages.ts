@@ -1,9 +1,10 @@
 /** Rules about the language of texts: ISO 14289-1 7.2. A document names one for all, or each text has one of its own. */
-import { type PDFDict, type PDFDocument, type PDFRef, PDFStream } from 'pdf-lib'
+import { PDFDict, type PDFDocument, PDFName, type PDFObject, type PDFRef, PDFStream } from 'pdf-lib'
 import { unescapePdfName } from '../../../text/pdf-name'
 import type { Operation } from '../../content-stream'
 import { readInTurns } from '../../read-in-turns'
 import { decodeStream } from '../../streams'
+import { budgetOf } from '../../work-budget'
 import { annotationsOf, textAt } from '../annotations'
 import type { ReadContent } from '../contents'
 import { SHOW } from '../fonts/shown-codes'
@@ -45,6 +46,7 @@ async function unspokenTexts(file: OpenFile, spoken: Set<PDFDict>): Promise<Conf
   const { doc } = file
   const told = (text: string, isUnspoken: boolean) =>
     when(isUnspoken, `${text} has no language, and the document has none: give \`lang\`.`)
+  const held = spokenAnnotations(doc, spoken)
   const elements = [...tagsOf(doc)].filter(({ dict }) => WORDS.some((key) => textAt(dict, key)))
   return [
     ...told(
@@ -53,8 +55,8 @@ async function unspokenTexts(file: OpenFile, spoken: Set<PDFDict>): Promise<Conf
     ),
     ...told('The outline', dictAt(dictAt(doc.catalog, 'Outlines'), 'First') !== undefined),
     ...told('The title in the metadata', hasUnspokenMetadata(doc)),
-    ...unspokenAnnotations(doc, spoken),
-    ...(await unspokenContents(file, spoken)),
+    ...unspokenAnnotations(doc, held),
+    ...(await unspokenContents(file, spoken, spokenLooks(doc, held))),
   ]
 }
 
@@ -68,12 +70,17 @@ function hasUnspokenMetadata({ catalog }: PDFDocument): boolean {
   )
 }
 
-/** What an annotation or field says is in the language of the element that it is in. */
-function unspokenAnnotations(doc: PDFDocument, spoken: Set<PDFDict>): ConformanceFinding[] {
+/** The annotations within elements that have a language. */
+function spokenAnnotations(doc: PDFDocument, spoken: Set<PDFDict>): Set<PDFDict | undefined> {
   const held = new Set<PDFDict | undefined>()
   for (const tag of tagsOf(doc))
     if (spoken.has(tag.dict))
       for (const kid of kids(tag.dict)) held.add(dictAt(dictOf(doc.context.lookup(kid)), 'Obj'))
+  return held
+}
+
+/** What an annotation or field says is in the language of the element that it is in. */
+function unspokenAnnotations(doc: PDFDocument, held: Set<PDFDict | undefined>): ConformanceFinding[] {
   return annotationsOf(doc).flatMap(({ dict, pageIndex }) => {
     const says = textAt(dict, 'Contents') || textAt(dict, 'TU') || textAt(dictAt(dict, 'Parent'), 'TU')
     const message = 'The description of a link, comment or field has no language, and the document has none.'
@@ -81,16 +88,31 @@ function unspokenAnnotations(doc: PDFDocument, spoken: Set<PDFDict>): Conformanc
   })
 }
 
+/** The looks that only annotations of `held` have: what they show is in the language of the element too. */
+function spokenLooks(doc: PDFDocument, held: Set<PDFDict | undefined>): Set<PDFObject> {
+  const [within, others] = [new Set<PDFObject>(), new Set<PDFObject>()]
+  for (const { dict } of annotationsOf(doc)) {
+    const looks = dictAt(dict, 'AP')
+    const normal = looks?.lookup(PDFName.of('N'))
+    const refs = normal instanceof PDFDict ? normal.values() : [looks?.get(PDFName.of('N'))]
+    budgetOf(doc.context).charge('objects', refs.length)
+    for (const ref of refs) if (ref) (held.has(dict) ? within : others).add(ref)
+  }
+  return new Set([...within].filter((look) => !others.has(look)))
+}
+
 /** Texts on pages. Those of forms may be in the language of where they are drawn, and artifacts in none: that is not judged. */
 async function unspokenContents(
   { contents, doc }: OpenFile,
   spoken: Set<PDFDict>,
+  looks: Set<PDFObject>,
 ): Promise<ConformanceFinding[]> {
   const listed = listedContent(doc)
   const nodes = doc.getPages().map(({ node }) => node)
   const found: ConformanceFinding[] = []
   for (const read of contents) {
     const { content } = read
+    if (content.ref && looks.has(content.ref)) continue
     const form = content.ref && doc.context.lookup(content.ref)
     const place = form instanceof PDFStream ? form.dict : nodes[content.page]
     const ids = place && listed.get(place)

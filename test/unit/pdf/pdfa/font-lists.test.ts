@@ -14,7 +14,10 @@ import { handmadePdf, linksPdf } from '../../../support/pdfs'
 import { standardFonts } from '../../../support/rasterise'
 
 /** A page that shows “Ab” in a subset of Helvetica which lists its glyphs as told. */
-async function listingPdf(charSet: string): Promise<Uint8Array> {
+async function listingPdf(
+  charSet: string,
+  { encoding = '/Encoding/WinAnsiEncoding', shown = 'Ab' } = {},
+): Promise<Uint8Array> {
   const glyphs = ['A', 'b'].map((name) => ({ name, source: name, width: 500 }))
   const program = subsetCff(await standardFonts('Helvetica'), {
     ...{ fontName: 'ABCDEF+Listed', glyphs, work: new WorkBudget() },
@@ -23,8 +26,8 @@ async function listingPdf(charSet: string): Promise<Uint8Array> {
     '<</Type/Catalog/Pages 2 0 R>>',
     '<</Type/Pages/Kids[3 0 R]/Count 1>>',
     '<</Type/Page/Parent 2 0 R/MediaBox[0 0 99 99]/Contents 4 0 R/Resources<</Font<</F 5 0 R>>>>>>',
-    { dictionary: '', data: new TextEncoder().encode('BT /F 12 Tf (Ab) Tj ET') },
-    `<</Type/Font/Subtype/Type1/BaseFont/ABCDEF+Listed/Encoding/WinAnsiEncoding/FirstChar 65/LastChar 98/Widths[${'500 '.repeat(34)}]/FontDescriptor 6 0 R>>`,
+    { dictionary: '', data: new TextEncoder().encode(`BT /F 12 Tf (${shown}) Tj ET`) },
+    `<</Type/Font/Subtype/Type1/BaseFont/ABCDEF+Listed${encoding}/FirstChar 65/LastChar 98/Widths[${'500 '.repeat(34)}]/FontDescriptor 6 0 R>>`,
     `<</Type/FontDescriptor/FontName/ABCDEF+Listed/Flags 32/FontBBox[0 0 9 9]/ItalicAngle 0/Ascent 700/Descent -200/CapHeight 700/StemV 80/CharSet(${charSet})/FontFile3 7 0 R>>`,
     { dictionary: '/Subtype/Type1C', data: program },
   ])
@@ -65,6 +68,18 @@ describe('the list of a subset’s glyphs that a file brings', () => {
     expect(await rulesBroken('/.notdef/A/b', '3b')).not.toContain('ISO 19005-3 6.2.11.4.2')
   })
 })
+
+it.each([
+  ['has', 'Ab', false],
+  ['lacks', '\\200', true],
+])(
+  'a font says its characters by the encoding of its program, which %s the code',
+  async (_, shown, isTold) => {
+    const bytes = await listingPdf('/A/b', { encoding: '', shown })
+    const rules = (await violationsOf(bytes, { level: '2u' })).map(({ rule }) => rule)
+    expect(rules.includes('ISO 19005-2 6.2.11.7.2')).toBe(isTold)
+  },
+)
 
 /** A compact program whose glyph 1, the space, is 0.9 wider than its nominal width of 384.9. */
 function programOfFractions(): Uint8Array {

@@ -86,3 +86,16 @@ it.each([
   const broken = await brokenClauses(({ context }) => context.obj({ Type: 'ExtGState', HT: halftone }))
   expect(broken.includes('ISO 19005-2 6.2.5')).toBe(isRefused)
 })
+
+it.each([
+  ['what rounding leaves of an opaque state', 0.9999999, false],
+  ['an alpha that is hardly seen', 0.999, true],
+])('%s', async (_, alpha, isTransparent) => {
+  const level = '1b'
+  const { bytes } = await archived(fixture('links-tagged'), { level }, (doc) => {
+    const state = doc.context.obj({ Type: 'ExtGState', ca: alpha, CA: 2 - alpha })
+    doc.catalog.set(PDFName.of('X'), doc.context.register(state))
+  })
+  const broken = (await violationsOf(bytes, { level })).map(({ rule }) => rule)
+  expect(broken.includes('ISO 19005-1 6.4')).toBe(isTransparent)
+})

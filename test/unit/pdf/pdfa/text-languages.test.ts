@@ -1,5 +1,5 @@
 /** Texts of a document that names no language for the whole. */
-import { PDFDocument, PDFName, PDFString } from 'pdf-lib'
+import { PDFDict, PDFDocument, PDFName, PDFString } from 'pdf-lib'
 import { expect, it } from 'vitest'
 import { flateStream } from '../../../../src/pdf/pdfa/objects'
 import { OpenFile } from '../../../../src/pdf/pdfa/rules/conformance-rule'
@@ -99,3 +99,16 @@ async function findings(doc: PDFDocument) {
   const file = await OpenFile.open(await doc.save(), doc, { ua: true })
   return (await Promise.all(languageRules.map(async (rule) => await rule.find(file)))).flat()
 }
+
+it.each([
+  ['an element with a language', inEnglish, []],
+  ['an element without', {}, ['A text has no language']],
+])('what a field looks like is in the language of its element: %s', async (_, element, told) => {
+  const doc = await documentWith({ link: { entries: { Subtype: 'Widget' }, element } })
+  const { context } = doc
+  const look = context.register(flateStream(context, text('a'), context.obj({ Subtype: 'Form' })))
+  const field = doc.getPage(0).node.Annots()?.lookup(0, PDFDict)
+  field?.set(PDFName.of('AP'), context.obj({ N: look }))
+  const found = await findings(doc)
+  expect(found.map(({ message }) => message.split(',')[0])).toEqual(told)
+})
