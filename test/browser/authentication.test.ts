@@ -8,6 +8,7 @@ import type { Scope } from '../../src/accounts/scopes'
 import { callerPace } from '../../src/http/caller-pace'
 import { newId, randomDigits, toDigits } from '../../src/ids'
 import { lookupsOf, newAccount, type TestAccount, work } from '../support/accounts'
+import { breakOnce } from '../support/bucket'
 import { get, post } from '../support/http'
 import { runs } from '../support/runs'
 import { applySchema } from '../support/schema'
@@ -198,12 +199,15 @@ describe('a request', () => {
 
   /** Holds the work of a code as if another request had begun it. */
   async function makingOf(account: TestAccount['account'], call: TestAccount['call'], data: string) {
-    const begun = vi.spyOn(env.FILES, 'get').mockRejectedValueOnce(new Error('no need to go on'))
-    await code((await newAccount({ credits: 0 })).key, data)
-    const [template = ''] = begun.mock.calls.map(([name]) => String(name))
+    const other = await newAccount({ credits: 0 })
+    const begun = breakOnce('get', `cache/${other.accountId}/`)
+    await code(other.key, data)
+    const template = begun.mock.calls
+      .map(([name]) => String(name))
+      .find((name) => name.includes(other.accountId))
     begun.mockRestore()
     const { accountId } = (await account.summary()) as { accountId: string }
-    const cacheKey = template.replace(/acc_[0-9A-Za-z]+/, accountId)
+    const cacheKey = template?.replace(other.accountId, accountId) ?? ''
     const held = {
       taskId: 'tsk_slow',
       kind: 'qrcode',

@@ -3,6 +3,7 @@ import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { newId } from '../../src/ids'
 import { fileKey } from '../../src/storage/stored-files'
 import { endLeases, newAccount, work } from '../support/accounts'
+import { breakOnce } from '../support/bucket'
 import { breakCalls } from '../support/connection'
 import { get, post } from '../support/http'
 import { applySchema } from '../support/schema'
@@ -82,12 +83,12 @@ describe('an idempotency key', () => {
     const made = await post('/v1/transform', key, { ...request, return_type: 'url' })
     const { url } = await made.json<{ url: string }>()
     const appending = { ...request, options: { attachments: [url] } }
-    vi.spyOn(env.FILES, 'get').mockRejectedValueOnce(new Error('the bucket is away'))
+    breakOnce('get', `files/${made.headers.get('x-task-id')}`)
     expect((await transform(key, appending, 'before')).status).toBe(500)
     const repeated = await transform(key, appending, 'before')
     expect([repeated.status, repeated.headers.get('idempotent-replayed')]).toEqual([200, null])
 
-    vi.spyOn(env.FILES, 'put').mockRejectedValueOnce(new Error('the bucket is away'))
+    breakOnce('put', 'files/')
     const failed = await transform(key, request, 'after')
     const again = await transform(key, request, 'after')
     expect([failed.status, again.status, again.headers.get('idempotent-replayed')]).toEqual([

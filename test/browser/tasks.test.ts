@@ -2,6 +2,7 @@
 import { env } from 'cloudflare:test'
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { newAccount } from '../support/accounts'
+import { breakOnce } from '../support/bucket'
 import { get, post } from '../support/http'
 import { applySchema } from '../support/schema'
 
@@ -86,7 +87,7 @@ describe('a transform with async_mode', () => {
 
   it('that cannot be stored leaves no task behind, in D1 neither, and costs nothing', async () => {
     const { key } = await newAccount({ credits: 5 })
-    vi.spyOn(env.FILES, 'put').mockRejectedValueOnce(new Error('the bucket is away'))
+    breakOnce('put', 'inputs/')
     expect((await post('/v1/transform', key, request)).status).toBe(500)
     expect(await json(await get('/v1/tasks', key))).toMatchObject({ tasks: [] })
     expect(await json(await get('/v1/credits', key))).toMatchObject({ credits_left: 5 })

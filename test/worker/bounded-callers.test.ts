@@ -18,7 +18,8 @@ it('/health asks no part and may be kept; the operator’s asks each of them', a
   const answer = await send('GET', '/health')
   expect(answer.headers.get('cache-control')).toBe('public, max-age=5')
   expect(await answer.json()).toEqual({ status: 'ok', checks: { secrets: 'ok' } })
-  expect(look).not.toHaveBeenCalled()
+  // What a former file has begun may look for its files.
+  expect(look.mock.calls.filter(([key]) => key === 'health')).toEqual([])
   const headers = { authorization: `Bearer ${env.ADMIN_TOKEN}` }
   const parts = await send('GET', '/admin/v1/health', { headers })
   expect(await parts.json()).toMatchObject({
@@ -115,32 +116,34 @@ it('large bodies that come at once are read one after another, each by its own r
 it('a burst of one account is let in bit by bit, and the request of another goes before it', async () => {
   const [greedy, other] = [await newAccount({ credits: 1 }), await newAccount({ credits: 1 })]
   let answered = 0
-  const burst = Array.from({ length: 80 }, async () => {
+  const burst = Array.from({ length: 120 }, async () => {
     const { status } = await send('GET', '/v1/credits', { key: greedy.key })
     answered++
     return status
   })
   expect((await send('GET', '/v1/credits', { key: other.key })).status).toBe(200)
-  expect(answered).toBeLessThan(60)
+  expect(answered).toBeLessThan(100)
   expect(new Set(await Promise.all(burst))).toEqual(new Set([200]))
 })
 
 it('of those who hung up before their turn came, the account is asked nothing', async () => {
-  const { key } = await newAccount({ credits: 1 })
+  const owner = await newAccount({ credits: 1 })
   const asked = vi.spyOn(env.ACCOUNT, 'get')
   const hangUp = new AbortController()
-  const headers = { 'x-api-key': key }
+  const headers = { 'x-api-key': owner.key }
   const ask = (signal?: AbortSignal) =>
     SELF.fetch('https://platen.test/v1/credits', { headers, ...(signal && { signal }) })
   // A key that has worked waits with its account.
   await ask()
-  const burst = Array.from({ length: 45 }, () => ask(hangUp.signal).catch(() => undefined))
-  await vi.waitFor(() => expect(asked.mock.calls.length).toBeGreaterThanOrEqual(20))
+  // The last one's turn comes after 3.2 s.
+  const burst = Array.from({ length: 100 }, () => ask(hangUp.signal).catch(() => undefined))
+  const isBegun = () => expect(lookupsOf(owner, asked).length).toBeGreaterThanOrEqual(20)
+  await vi.waitFor(isBegun, { timeout: 20_000, interval: 5 })
   hangUp.abort()
   await Promise.all(burst)
   // Its turn comes after theirs.
   expect((await ask()).status).toBe(200)
-  expect(asked.mock.calls.length).toBeLessThan(40)
+  expect(lookupsOf(owner, asked).length).toBeLessThan(90)
   asked.mockRestore()
 })
 
@@ -150,13 +153,13 @@ it('a burst with a revoked key does not keep the account’s other keys waiting'
   await account.addKey({ keyId: newId('key'), keyHash: hash, mode: 'live', scopes: ['read'] })
   await account.revokeKey(keyId)
   let answered = 0
-  const burst = Array.from({ length: 80 }, async () => {
+  const burst = Array.from({ length: 120 }, async () => {
     const { status } = await send('GET', '/v1/credits', { key })
     answered++
     return status
   })
   expect((await send('GET', '/v1/credits', { key: other })).status).toBe(200)
-  expect(answered).toBeLessThan(60)
+  expect(answered).toBeLessThan(100)
   expect(new Set(await Promise.all(burst))).toEqual(new Set([401]))
 })
 

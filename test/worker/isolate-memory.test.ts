@@ -93,8 +93,8 @@ it('files wait while other jobs of their account hold its share, and others’ d
   const given = waiting.addFile(13 << 20, greedy.accountId)
   waiting.release()
   await given
-  env.ALLOW_HOSTS = ''
   expect((await own).status).toBe(200)
+  env.ALLOW_HOSTS = ''
   large.release()
   await vi.waitFor(() => expect(isolateMemory.files.held()).toBe(0), 20_000)
 })

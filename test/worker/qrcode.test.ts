@@ -4,6 +4,7 @@ import { generateQr } from '../../src/qr/generate-qr'
 import { readPng } from '../../src/qr/png-read'
 import { fileKey } from '../../src/storage/stored-files'
 import { newAccount, type TestAccount } from '../support/accounts'
+import { breakOnce } from '../support/bucket'
 import { get, post } from '../support/http'
 import { chunk, header, joined, pngOf } from '../support/png'
 import { everyThirdOf } from '../support/runs'
@@ -306,7 +307,7 @@ describe('the cache of QR codes', () => {
     const account = await newAccount({ credits: 5 })
     const made = await qr(account.key, { data: url })
     await made.arrayBuffer()
-    vi.spyOn(env.FILES, 'get').mockResolvedValueOnce(null)
+    breakOnce('get', `cache/${account.accountId}/`, async () => null)
     const late = await qr(account.key, { data: url })
     await late.arrayBuffer()
     expect([made, late].map(({ headers }) => headers.get('x-cache'))).toEqual(['MISS', 'HIT'])
@@ -367,12 +368,7 @@ describe('the cache of QR codes', () => {
 
   it('lets the next of a burst try when the first one failed', async () => {
     const account = await newAccount({ credits: 9 })
-    const put = env.FILES.put.bind(env.FILES)
-    let failures = 1
-    vi.spyOn(env.FILES, 'put').mockImplementation((async (...args: Parameters<typeof put>) => {
-      if (failures-- > 0) throw new Error('storage is down')
-      return put(...args)
-    }) as typeof put)
+    breakOnce('put', 'files/')
     const answers = await Promise.all([1, 2, 3].map(() => qr(account.key, { data: `${url}&failing` })))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 500])
     expect(await credits(account)).toBe(8)
