@@ -112,7 +112,7 @@ describe('a document that tries to leave', () => {
   it('by a refresh while a style sheet is on its way stands as it did then, at once', async () => {
     const sheet = `${site}/narrow-page.css?after=300&unique=${crypto.randomUUID()}`
     const html = `<meta http-equiv="refresh" content="0;url=${trap}/refresh"><p>stays</p><link rel="stylesheet" href="${sheet}">`
-    expect((await render(html, { options: { timeout: 5 } })).text).toContain('stays')
+    expect((await render(html, { options: { timeout: 20 } })).text).toContain('stays')
     expect(await trapped()).toEqual([])
   })
 
@@ -129,7 +129,7 @@ describe('a document that tries to leave', () => {
     async (target) => {
       const sheet = `${site}/narrow-page.css?after=300&unique=${crypto.randomUUID()}`
       const html = `<p>stays</p><link rel="stylesheet" href="${sheet}"><script>location = '${target}'</script><p>cut off</p>`
-      const { text } = await render(html, { options: { timeout: 5 } })
+      const { text } = await render(html, { options: { timeout: 20 } })
       expect(text).toContain('stays')
       expect(await trapped()).toEqual([])
     },

@@ -12,9 +12,15 @@ afterEach(() => {
 it('looks for 300 of 900 files among the kept ones, a few at once', async () => {
   const account = await newAccount({ credits: 10 })
   const { match } = Cache.prototype
+  // What a former file has begun may look for its files.
+  const isOwn = (asked: unknown[]) =>
+    String((asked[0] as Request).url ?? asked[0]).includes('nowhere.invalid')
+  let own = 0
   let atOnce = 0
   let most = 0
-  const looks = vi.spyOn(Cache.prototype, 'match').mockImplementation(async function (this: Cache, ...asked) {
+  vi.spyOn(Cache.prototype, 'match').mockImplementation(async function (this: Cache, ...asked) {
+    if (!isOwn(asked)) return await match.apply(this, asked)
+    own++
     most = Math.max(most, ++atOnce)
     try {
       return await match.apply(this, asked)
@@ -23,9 +29,13 @@ it('looks for 300 of 900 files among the kept ones, a few at once', async () => 
     }
   })
   const images = Array.from({ length: 900 }, (_, n) => `<img src="http://nowhere.invalid/${n}">`).join('')
-  const answer = await post(account, { html: `<p>Text${images}`, goCreditMode: false })
+  const answer = await post(account, {
+    html: `<p>Text${images}`,
+    goCreditMode: false,
+    options: { timeout: 60 },
+  })
   expect(answer.status).toBe(200)
   await answer.arrayBuffer()
-  expect(looks.mock.calls.length).toBe(300)
+  expect(own).toBe(300)
   expect(most).toBeLessThanOrEqual(8)
-}, 60_000)
+})

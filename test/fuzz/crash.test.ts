@@ -16,8 +16,8 @@ import { acceptedBy, inLanes, type Sent, startTarget, type Target } from './targ
 const ROUNDS = effort(8, 1)
 const CREDITS = 10_000
 /** Renders take long enough that some are always under way. A hold outlives its render's time by a minute. */
-const document = { html: '<p>slow', goCreditMode: false, options: { wait_for: { ms: 300 }, timeout: 15 } }
-const LEASE_MS = 76_000
+const document = { html: '<p>slow', goCreditMode: false, options: { wait_for: { ms: 300 }, timeout: 30 } }
+const LEASE_MS = 91_000
 
 type Task = { task_id: string; status: string; credits_charged: number; error?: { code: string } }
 /** What was under way when the server was killed. */

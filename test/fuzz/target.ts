@@ -14,7 +14,8 @@ export type Sent = {
   body?: string | Uint8Array
 }
 
-const agent = new Agent({ keepAlive: true })
+/** The service closes a connection that rests for 5 s, which one that is used again at that moment would be told as an error. */
+const agent = new Agent({ keepAlive: true, timeout: 3_000 })
 
 export type Target = Awaited<ReturnType<typeof startTarget>>
 

@@ -66,7 +66,7 @@ it('in the middle of twenty renders cuts them, and each is printed, in the same 
   const html = (text: string) => ({
     html: `<p>${text}`,
     goCreditMode: false,
-    options: { wait_for: { ms: 2000 } },
+    options: { timeout: 60, wait_for: { ms: 2000 } },
   })
   await printed(await postFrom('DEPLOY', account, html('warm')))
   const [session, before] = [await sessionOf('DEPLOY'), await sessions()]
@@ -109,7 +109,9 @@ it('opens another browser if that of before is gone', async () => {
   const session = await sessionOf('GONE')
   await env.BROWSER.fetch(`https://browser.invalid/v1/devtools/browser/${session}`, { method: 'DELETE' })
   await deploy(pool('GONE'))
-  expect(await printed(await postFrom('GONE', account, { html: '<p>next' }))).toBe('next')
+  expect(await printed(await postFrom('GONE', account, { html: '<p>next', options: { timeout: 60 } }))).toBe(
+    'next',
+  )
   expect(await sessionOf('GONE')).not.toBe(session)
 })
 
@@ -149,6 +151,8 @@ it('opens another browser if that of before does not answer', async () => {
     },
   })
   await deploy(pool('MUTE'))
-  expect(await printed(await postFrom('MUTE', account, { html: '<p>next' }))).toBe('next')
+  expect(await printed(await postFrom('MUTE', account, { html: '<p>next', options: { timeout: 60 } }))).toBe(
+    'next',
+  )
   await vi.waitFor(async () => expect(await sessions()).not.toContain(session), PATIENCE)
 })

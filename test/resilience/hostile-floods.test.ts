@@ -29,7 +29,7 @@ describe('a hostile document', () => {
     const account = await newAccount({ credits: 10 })
     const html = `<p>Text<script>setTimeout(() => { try { ${script} } catch { for (;;); } }, 50)</script>`
     const order: string[] = []
-    const request = { html, options: { timeout: 16, wait_for: { ms: 500 } } }
+    const request = { html, options: { timeout: 20, wait_for: { ms: 500 } } }
     const hostile = problemOf(request, account).finally(() => order.push('hostile'))
     await new Promise((resolve) => setTimeout(resolve, 2000))
     expect((await render('<p>next')).text.trim()).toBe('next')
@@ -64,7 +64,7 @@ describe('a hostile document', () => {
     ],
   ])('that asks for %s without end is refused, and leaves the next one alone', async (_, script) => {
     const floods = `let n = 0; const address = () => 'http://nowhere.invalid/' + n++; ${script}`
-    await isRefused(floods, { timeout: 20, says: 'it requests files more than 500 times' })
+    await isRefused(floods, { timeout: 50, says: 'it requests files more than 500 times' })
   })
 
   it.each([
@@ -127,7 +127,7 @@ describe('a hostile document', () => {
     const script = 'setInterval(() => { location.hash = "x".repeat(1e6) + Math.random() }, 20)'
     const html = `<p>x<script>${script}</script>`
     const account = await newAccount({ credits: 10 })
-    const problem = await problemOf({ html, options: { timeout: 20, wait_for: { ms: 15_000 } } }, account)
+    const problem = await problemOf({ html, options: { timeout: 50, wait_for: { ms: 45_000 } } }, account)
     expect(problem).toMatchObject({ status: 422, code: 'document_invalid' })
     expect(problem.detail).toContain('it navigates or creates frames more than 2000 times')
   })
@@ -136,7 +136,7 @@ describe('a hostile document', () => {
     const script = `const long = 'x'.repeat(1e5); setInterval(() => { fetch('http://nowhere.invalid/', { headers: { long } }).catch(() => {}) }, 10)`
     const html = `<p>x<script>${script}</script>`
     const account = await newAccount({ credits: 10 })
-    const problem = await problemOf({ html, options: { timeout: 20, wait_for: { ms: 15_000 } } }, account)
+    const problem = await problemOf({ html, options: { timeout: 50, wait_for: { ms: 45_000 } } }, account)
     expect(problem.detail).toContain('it requests files more than 500 times')
   })
 
@@ -150,7 +150,7 @@ describe('a hostile document', () => {
     const paused = await problemOf({ html: '<p>next', goCreditMode: false }, account)
     expect(paused).toMatchObject({ status: 503, code: 'pool_full' })
     const seconds = Number(paused.headers.get('retry-after'))
-    expect([seconds > 3, seconds <= 10]).toEqual([true, true])
+    expect([seconds > 0, seconds <= 10]).toEqual([true, true])
     await new Promise((resolve) => setTimeout(resolve, seconds * 1000))
     const next = await post(account, { html: '<p>next', goCreditMode: false })
     expect((await readPdf(await next.bytes())).text.trim()).toBe('next')

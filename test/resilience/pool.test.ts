@@ -63,7 +63,7 @@ describe('the pool', () => {
     const account = await newAccount({ credits: 10 })
     await textOf(await postFrom('KILL', account, { html: '<p>warm' }))
     const before = await sessionOf('KILL')
-    const rendering = postFrom('KILL', account, { html: '<p>survives', options: { wait_for: { ms: 1500 } } })
+    const rendering = postFrom('KILL', account, { html: '<p>survives', options: { wait_for: { ms: 4000 } } })
     await new Promise((resolve) => setTimeout(resolve, 500))
     await env.BROWSER.fetch(`https://browser.invalid/v1/devtools/browser/${before}`, { method: 'DELETE' })
     expect(await textOf(await rendering)).toBe('survives')
@@ -76,7 +76,10 @@ describe('the pool', () => {
     env.POOL_SHARDS = '1'
     const account = await newAccount({ credits: 10 })
     await textOf(await postFrom('LOST', account, { html: '<p>warm' }))
-    const rendering = postFrom('LOST', account, { html: '<p>lost', options: { wait_for: { ms: 20_000 } } })
+    const rendering = postFrom('LOST', account, {
+      html: '<p>lost',
+      options: { timeout: 60, wait_for: { ms: 50_000 } },
+    })
     const killed = new Set<string>()
     while (killed.size < 2) {
       const session = await vi.waitFor(async () => {
@@ -84,7 +87,7 @@ describe('the pool', () => {
         const { used, browser } = await pool('LOST').status()
         if (!found || !used || !browser || killed.has(found)) throw new Error('not rendering yet')
         return found
-      }, 20_000)
+      }, 30_000)
       await new Promise((resolve) => setTimeout(resolve, 1000))
       await env.BROWSER.fetch(`https://browser.invalid/v1/devtools/browser/${session}`, { method: 'DELETE' })
       killed.add(session)

@@ -55,7 +55,7 @@ describe('the model', () => {
   })
 
   it('that says nothing holds the document up no longer than there is time', async () => {
-    const { status, summary } = await renderWith('silent', { timeout: 5 })
+    const { status, summary } = await renderWith('silent', { timeout: 10 })
     expect(status).toBe(200)
     expect(summary).toContain('model=failed')
   })
