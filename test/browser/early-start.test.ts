@@ -1,6 +1,7 @@
 /** A document that is printed while its account is still asked: nothing of it comes out before, and nothing goes in. */
 import { runInDurableObject } from 'cloudflare:test'
-import { beforeAll, describe, expect, inject, it } from 'vitest'
+import { beforeAll, describe, expect, inject, it, vi } from 'vitest'
+import { sleep } from '../../src/time/waiting'
 import type { Report } from '../net/servers'
 import { newAccount, type TestAccount } from '../support/accounts'
 import { farCalls } from '../support/far-calls'
@@ -21,8 +22,10 @@ function withPicture() {
   return { document, loads }
 }
 
-/** An account that let its key in a moment ago, and from now on takes long to say whether work may begin. */
-async function farAccount(): Promise<TestAccount> {
+/** An account that let its key in a moment ago, and from now on says only after some time whether work may begin. */
+async function farAccount(
+  mayAnswer = (askedAt: number) => Date.now() - askedAt > FAR_MS,
+): Promise<TestAccount> {
   const owner = await newAccount({ credits: 60 })
   const first = await post('/v1/transform', owner.key, withPicture().document)
   expect(first.status).toBe(200)
@@ -30,7 +33,8 @@ async function farAccount(): Promise<TestAccount> {
   await runInDurableObject(owner.account, (object) => {
     const begin = object.begin.bind(object)
     object.begin = async (asked) => {
-      await new Promise((resolve) => setTimeout(resolve, FAR_MS))
+      const askedAt = Date.now()
+      while (!mayAnswer(askedAt)) await sleep(20)
       return await begin(asked)
     }
   })
@@ -46,13 +50,16 @@ async function standing({ account }: TestAccount) {
 
 describe('a document of a known caller', () => {
   it('is printed while its account is asked, and gets its files and is charged afterwards', async () => {
-    const owner = await farAccount()
+    let isAnswered = false
+    const owner = await farAccount(() => isAnswered)
     const { document, loads } = withPicture()
     let replied: Response | undefined
-    const calls = await farCalls(async () => {
+    const calls = await farCalls(async (begun) => {
       const asked = post('/v1/transform', owner.key, document)
-      await new Promise((resolve) => setTimeout(resolve, FAR_MS / 2))
+      await vi.waitFor(() => expect(begun).toContain('POOL.render'), 20_000)
+      await sleep(FAR_MS / 2)
       expect(await loads()).toBe(0)
+      isAnswered = true
       replied = await asked
       await replied.arrayBuffer()
     })

@@ -8,9 +8,13 @@ type Bound = Record<string, unknown>
 /** What is asked next, where nobody was asked yet. */
 const STUBS = new Set(['ACCOUNT.get', 'POOL.get', 'DB.prepare', 'DB.bind'])
 
-/** The calls of the Worker while `use` lasts; its objects' own calls, and those that have not ended, are left out. */
-export async function farCalls(use: () => Promise<unknown>): Promise<FarCall[]> {
+/**
+ * The calls of the Worker while `use` lasts, which is given the names of those that were begun; its objects' own calls, and
+ * those that have not ended, are left out.
+ */
+export async function farCalls(use: (begun: readonly string[]) => Promise<unknown>): Promise<FarCall[]> {
   const calls: FarCall[] = []
+  const begun: string[] = []
   let moment = 0
   let isOver = false
   /** `target`, whose methods are counted. */
@@ -21,6 +25,7 @@ export async function farCalls(use: () => Promise<unknown>): Promise<FarCall[]> 
         if (typeof value !== 'function') return value
         return (...words: unknown[]) => {
           const call = { name: `${name}.${String(key)}`, start: moment++ }
+          begun.push(call.name)
           // What a stub gives for a name takes `apply` for a name too.
           const result: unknown = Reflect.apply(value, target, words)
           if (STUBS.has(`${name}.${String(key)}`)) return watched(result as object, name)
@@ -38,7 +43,7 @@ export async function farCalls(use: () => Promise<unknown>): Promise<FarCall[]> 
   for (const name of ['ACCOUNT', 'POOL', 'DB', 'FILES', 'JOBS'])
     Object.assign(env, { [name]: watched(found[name] as object, name) })
   try {
-    await use()
+    await use(begun)
   } finally {
     isOver = true
     Object.assign(env, found)
