@@ -22,6 +22,11 @@ export type FurnishedPrint = {
   /** Pages that are wanted in the end; empty for all. */
   pageRanges: string
   scale: number
+  /**
+   * Whether it is printed for good right behind the guess: nothing is to be measured between them, and a guess that says
+   * nothing or is wrong is told by the print. It spares a round trip, and the browser a frame: a layout for the screen.
+   */
+  isGuessLast: boolean
   callInPage: CallInPage
   resize: (viewport: { width: number; height: number }) => Promise<void>
   /** Whether footnotes are to be told apart in the file. */
@@ -35,12 +40,18 @@ export async function printFurnished(
   asked: FurnishedPrint,
 ): Promise<{ file: AsyncGenerator<Uint8Array>; variants: VariantFile[] }> {
   const { print, pageRanges, callInPage, resize, hasNoteTags, warnings } = asked
-  const [guessed] = await Promise.all([fillByGuess(asked), asked.prepared])
-  let isTrial = guessed === undefined || guessed.trial === true
+  const guess = Promise.all([fillByGuess(asked), asked.prepared])
   // Not waited for: what is said to a page it hears in order.
-  if (!guessed) callInPage('hideForTrial').catch(ignore)
-  for (let prints = 1, trials = 0; ; prints++) {
-    const { kept, printed } = await readPrint(await print({ pageRanges: '', isTrial }))
+  const first = asked.isGuessLast ? print({ pageRanges: '', isTrial: false }) : undefined
+  first?.catch(ignore)
+  const [guessed] = await guess
+  let isTrial = !first && (guessed === undefined || guessed.trial === true)
+  if (!guessed && !first) callInPage('hideForTrial').catch(ignore)
+  // A print that no guess was made for only finds pages, too.
+  let trials = first && !guessed ? 1 : 0
+  for (let prints = 1; ; prints++) {
+    const made = prints === 1 && first ? first : print({ pageRanges: '', isTrial })
+    const { kept, printed } = await readPrint(await made)
     const isAsGuessed =
       prints === 1 && guessed?.expected !== undefined && isAsExpected(printed, guessed.expected)
     let filled: FilledFurniture = isAsGuessed

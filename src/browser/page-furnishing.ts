@@ -73,11 +73,17 @@ export class PageFurnishing {
       ...{ print, pageRanges, scale, resize, warnings },
       prepared: this.#prepared,
       callInPage: session.callInPage,
+      isGuessLast: isGuessLast(furniture.styles),
       hasNoteTags: furniture.tagged && furniture.styles.notes.found,
     })
     this.variants = variants
     return file
   }
+}
+
+/** As in `FurnishedPrint`: leaders and notes need a window of the paper's width, chapters' sides and `:nth()` more guesses. */
+function isGuessLast({ notes, leaders, sides, nths = [] }: FurnitureStyles): boolean {
+  return !notes.found && leaders.length === 0 && !sides && nths.length === 0
 }
 
 /** Whether elements are shown in page margins as they are, or counters of the document anywhere. */

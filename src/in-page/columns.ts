@@ -48,6 +48,9 @@ export function layOutInColumns(layout: BrokenBy, page: PageArea): Columns {
   }
   const rootStyle = window.getComputedStyle(root)
   const rtl = runsRightToLeft()
+  // Asked before anything is set, after which it takes the styles of all once more.
+  const { body } = document
+  const isBodyCut = window.getComputedStyle(body).overflow !== 'visible'
   const declared = root.computedStyleMap()
   // What is set in pixels is known without a layout.
   const pixels = (name: string) => {
@@ -80,8 +83,7 @@ export function layOutInColumns(layout: BrokenBy, page: PageArea): Columns {
     'column-gap': `${pitch - width}px`,
     width: `${width}px`,
   })
-  const { body } = document
-  if (window.getComputedStyle(body).overflow !== 'visible') set(body, { overflow: 'visible' })
+  if (isBodyCut) set(body, { overflow: 'visible' })
   if (page.firstPageLess > 0) {
     const spacer = document.createElement('div')
     spacer.style.cssText = `height:${page.firstPageLess}px;display:block;margin:0`

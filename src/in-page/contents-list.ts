@@ -37,7 +37,7 @@ const STYLES = `
 .platen-toc .platen-toc-5>a{padding-inline-start:5.6em}
 .platen-toc .platen-toc-6>a{padding-inline-start:7em}
 .platen-toc .platen-toc-text{max-width:85%}
-.platen-toc .platen-toc-leader{flex:1;min-width:1em;margin:0 .35em;border-bottom:.09em dotted;opacity:.55}
+.platen-toc .platen-toc-leader{flex:1;min-width:1em;margin:0 .35em;border-bottom:.09em dotted color-mix(in srgb,currentcolor 55%,transparent)}
 .platen-toc .platen-toc-page{min-width:1.1em;text-align:end;font-variant-numeric:tabular-nums}
 `
 
