@@ -11,7 +11,7 @@ import { BrowserLost } from './cdp'
 import type { ReportBrowser } from './report-browser'
 import { rendersBeforeRotation } from './rotation'
 import { isStop } from './stop-renderer'
-import type { Tab } from './tab'
+import type { Tab, TabUse } from './tab'
 
 const HEARTBEAT_MS = 45_000
 const WARM_AFTER_MS = 30
@@ -36,6 +36,9 @@ export type LifecycleDeps = {
   permit: (asked: { successor: boolean }) => Promise<void>
   report: ReportBrowser
 }
+
+/** The document that a tab is for, and whose tab it may have. */
+export type TabRequest = TabUse & { tabOwner?: string | undefined }
 
 export class BrowserLifecycle {
   #browser: Promise<Browser> | undefined
@@ -125,11 +128,11 @@ export class BrowserLifecycle {
   }
 
   /**
-   * A tab for a document of `owner` before the render is stopped. One that comes later is closed; a browser that makes none
+   * A tab for a document before the render is stopped: one that its owner kept, if it has one. One that comes later is closed; a browser that makes none
    * is used no more.
    */
-  async takeTab(browser: Browser, owner: string | undefined, stopped: Promise<never>): Promise<Tab> {
-    const taking = browser.take(owner)
+  async takeTab(browser: Browser, request: TabRequest, stopped: Promise<never>): Promise<Tab> {
+    const taking = browser.take(request.tabOwner, request)
     taking.catch(() => {
       browser.retired = true
     })

@@ -77,7 +77,7 @@ export class BrowserPage {
     tab.documents++
     if (templatesOf(this.request).length > 0 && this.#fonts().length === 0) this.#measure()
     const settled = Promise.all([
-      scripted && prepareForScripts(this.cdp, tab.sessionId),
+      scripted && !tab.scripted && prepareForScripts(this.cdp, tab.sessionId),
       !hasMedia(tab, media) && this.#emulateMedia(media),
       navigator && this.#session.send('Emulation.setUserAgentOverride', navigator),
       !hasViewport(tab, viewport) && this.#resize(viewport),

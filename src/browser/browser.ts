@@ -5,7 +5,8 @@ import type { BrowserProvider } from './browser-provider'
 import { acquireSession, connectToSession, endSession } from './browser-sessions'
 import type { Cdp } from './cdp'
 import { KeptTabs } from './kept-tabs'
-import { emptyTab, openTab, prewarmTab, type Tab } from './tab'
+import { SpareTabs } from './spare-tabs'
+import { emptyTab, openTab, prewarmTab, type Tab, type TabUse } from './tab'
 
 /** After this time without an answer a context counts as hung, and its browser is given up. */
 const CLOSE_TIMEOUT_MS = 3000
@@ -31,7 +32,7 @@ export class Browser {
   inUse = 0
   /** Set when nothing new may begin here. */
   retired = false
-  readonly #spares: Promise<Tab>[] = []
+  readonly #spares: SpareTabs
   readonly #kept = new KeptTabs((tab) => void this.#destroy(tab).catch(() => undefined))
 
   private constructor(
@@ -39,7 +40,13 @@ export class Browser {
     readonly cdp: Cdp,
     private readonly provider: BrowserProvider,
     private readonly options: BrowserOptions,
-  ) {}
+  ) {
+    this.#spares = new SpareTabs(options.spares, {
+      open: (use) => openTab(cdp, use),
+      warm: (tab) => prewarmTab(cdp, tab),
+      dispose: (tab) => void this.#destroy(tab).catch(() => undefined),
+    })
+  }
 
   /** Acquires a session and connects to it; throws `BrowserUnavailable` if the platform is at its limit. */
   static async open(provider: BrowserProvider, options: BrowserOptions): Promise<Browser> {
@@ -106,13 +113,13 @@ export class Browser {
     return this.cdp.open && !this.retired
   }
 
-  /** A tab that was kept for `owner`, if there is one; else one that nobody has used: a spare one if there is one. */
-  async take(owner?: string): Promise<Tab> {
+  /** A tab that was kept for `owner`, if there is one; else one that nobody has used: a spare one if one fits `use`. */
+  async take(owner: string | undefined, use: TabUse): Promise<Tab> {
     this.inUse++
     this.renders++
     try {
       const kept = owner === undefined ? undefined : await this.#kept.take(owner)
-      return kept ?? (await (this.#spares.shift() ?? openTab(this.cdp)))
+      return kept ?? (await this.#spares.take(use))
     } catch (error) {
       this.inUse--
       throw error
@@ -172,28 +179,9 @@ export class Browser {
 
   /** Makes contexts ready in advance; `warm` also starts their renderers, which pays only while idle. */
   async fillSpares(warm: boolean): Promise<void> {
-    while (this.usable && this.#spares.length < this.options.spares) {
-      this.#spares.push(this.#spare(openTab(this.cdp)))
-    }
-    if (!warm) return
-    for (const spare of [...this.#spares]) {
-      const tab = await spare.catch(() => undefined)
-      const place = this.#spares.indexOf(spare)
-      if (!tab || tab.warm || place < 0 || this.inUse > 0) continue
-      // Whoever takes it meanwhile waits: a document must not begin while the empty page is still coming.
-      const warmed = this.#spare(prewarmTab(this.cdp, tab))
-      this.#spares[place] = warmed
-      await warmed.catch(() => undefined)
-    }
-  }
-
-  /** A spare that is forgotten if it cannot be made. */
-  #spare(tab: Promise<Tab>): Promise<Tab> {
-    tab.catch(() => {
-      const place = this.#spares.indexOf(tab)
-      if (place >= 0) this.#spares.splice(place, 1)
-    })
-    return tab
+    if (!this.usable) return
+    this.#spares.fill()
+    if (warm) await this.#spares.warm(() => this.inUse === 0)
   }
 
   /** Tells the platform that the session is still wanted. A browser that does not answer that is given up. */

@@ -125,7 +125,7 @@ export class Pool extends DurableObject<Env> {
     }
     try {
       browser = await Promise.race([this.#lifecycle.usable(), stop.stopped])
-      tab = await this.#lifecycle.takeTab(browser, request.tabOwner, stop.stopped)
+      tab = await this.#lifecycle.takeTab(browser, request, stop.stopped)
       // A page may wait for time alone to pass, which no loss of the browser would end.
       const { cdp } = browser
       const ask = advisor && adviceWithin(advisor, Date.now() + request.timeoutMs)

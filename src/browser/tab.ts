@@ -23,6 +23,8 @@ export type Tab = {
   /** Which of our functions its page has, beside those of a document with scripts, and which the document before called. */
   world: InPageWorld
   calledBefore?: ReadonlySet<BundleName>
+  /** Set if it was made ready for scripts. */
+  scripted?: boolean
   /** Set once the renderer has shown an empty page of the document's origin. */
   warm?: boolean
   /** Set once it was told to paint no more. */
@@ -30,6 +32,8 @@ export type Tab = {
 }
 /** In CSS pixels; `scale` is the screen's pixels for each of them, 1 if it is absent. */
 type Viewport = { width: number; height: number; scale?: number }
+/** What a tab is made for: a document with scripts or without, and the window of one with scripts, which see it. */
+export type TabUse = { scripted: boolean; viewport: Viewport }
 
 /** Where a document without a `base_url` stands: no such host exists (RFC 2606). */
 export const DOCUMENT_ORIGIN = 'http://document.invalid'
@@ -42,6 +46,9 @@ export const ISOLATED_WORLD = 'platen'
  * low, since every frame that is painted of it is thrown away.
  */
 export const SPARE_VIEWPORT = { width: 716, height: 16 }
+
+/** For any document without scripts. */
+export const BARE: TabUse = { scripted: false, viewport: SPARE_VIEWPORT }
 
 /**
  * What runs before the document's scripts, in every frame: the lockdown, then what gives them back what they may have.
@@ -56,10 +63,11 @@ const BEFORE_SCRIPTS = `{
 export const RECORDED = 'platenRecorded()'
 
 /**
- * Creates the context and page and switches interception on. No more than that: each message costs time on both
- * sides, and what only some documents need is switched on with them.
+ * Creates the context and page and switches interception on; makes it ready for scripts, and as large as they are to see it,
+ * if it is for them. No more than that: each message costs time on both sides, and what only some documents need is
+ * switched on with them.
  */
-export async function openTab(cdp: Cdp): Promise<Tab> {
+export async function openTab(cdp: Cdp, { scripted, viewport }: TabUse): Promise<Tab> {
   const { browserContextId } = await cdp.send('Target.createBrowserContext', {
     proxyServer: 'http://127.0.0.1:9',
     proxyBypassList: '<-loopback>',
@@ -74,10 +82,14 @@ export async function openTab(cdp: Cdp): Promise<Tab> {
       targetId,
       flatten: true,
     })
-    await interceptAll(cdp, sessionId)
-    const laidOut = { viewport: SPARE_VIEWPORT, media: '' as const }
+    await Promise.all([
+      interceptAll(cdp, sessionId),
+      scripted && prepareForScripts(cdp, sessionId),
+      scripted && cdp.sendTo(sessionId, 'Emulation.setDeviceMetricsOverride', metrics(viewport)),
+    ])
+    const laidOut = { viewport: scripted ? viewport : SPARE_VIEWPORT, media: '' as const }
     const fresh = { openedAt: Date.now(), documents: 0, ...laidOut, world: new InPageWorld() }
-    return { browserContextId, targetId, sessionId, ...fresh }
+    return { browserContextId, targetId, sessionId, scripted, ...fresh }
   } catch (error) {
     cdp.send('Target.disposeBrowserContext', { browserContextId }).catch(() => undefined)
     throw error
@@ -156,18 +168,28 @@ async function hideTab(cdp: Cdp, tab: Tab): Promise<void> {
   await cdp.send('Browser.setWindowBounds', { windowId, bounds: { windowState: 'minimized' } })
 }
 
-/** Shows an empty page of the document's origin, so that its renderer process stands when the document comes. */
+/**
+ * Shows an empty page of the document's origin, so that its renderer process stands when the document comes. If that has
+ * scripts, the process has then read and run what goes before them once, and takes a few milliseconds less the next time.
+ */
 export async function prewarmTab(cdp: Cdp, tab: Tab): Promise<Tab> {
   const { sessionId } = tab
   // Without a type it would be text, which is in standards mode whatever is written into it (HTML 7.5.4).
   const responseHeaders = [{ name: 'Content-Type', value: 'text/html' }]
+  // Of a tab for scripts, the documents that come to stand in it are told and counted (`page-events.ts`): this one must be told
+  // before any other is waited for.
+  const told = Promise.withResolvers<void>()
+  told.promise.catch(ignore)
   cdp.listen(sessionId, ({ method, params }) => {
+    if (method === 'Page.frameNavigated') told.resolve()
+    if (method === 'Inspector.targetCrashed') told.reject(new Error('the spare crashed'))
     if (method !== 'Fetch.requestPaused') return
     const { requestId } = params
     cdp
       .sendTo(sessionId, 'Fetch.fulfillRequest', { requestId, responseCode: 200, responseHeaders, body: '' })
-      .catch(() => undefined)
+      .catch(ignore)
   })
-  await cdp.sendTo(sessionId, 'Page.navigate', { url: `${DOCUMENT_ORIGIN}/` })
+  const navigated = cdp.sendTo(sessionId, 'Page.navigate', { url: `${DOCUMENT_ORIGIN}/` })
+  await Promise.all([navigated, tab.scripted && Promise.race([told.promise, cdp.lost])])
   return { ...tab, warm: true }
 }
