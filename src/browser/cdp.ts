@@ -214,11 +214,13 @@ export class Cdp {
 }
 
 /** How much of a stream is read at a time. */
-const READ_BYTES = 1 << 20
+const READ_BYTES = 1 << 19
+/** Pieces of a file of several that are asked for at once. */
+const PIECES_AHEAD = 4
 
 /**
- * Reads a stream handle of the browser piece by piece, as they are asked for, one ahead: of a small file the first is all
- * of it, the second says so.
+ * Reads a stream handle of the browser piece by piece, some ahead: of a small file the first is all of it, the second says
+ * so.
  */
 export async function* readStream(cdp: Cdp, sessionId: string, handle: string): AsyncGenerator<Uint8Array> {
   const read = () => {
@@ -232,7 +234,7 @@ export async function* readStream(cdp: Cdp, sessionId: string, handle: string): 
     for (;;) {
       const { data, eof, base64Encoded } = await (pieces.shift() ?? read())
       const bytes = new Uint8Array(Buffer.from(data, base64Encoded ? 'base64' : 'latin1'))
-      if (bytes.length === READ_BYTES) pieces.push(read())
+      if (bytes.length === READ_BYTES) while (pieces.length < PIECES_AHEAD) pieces.push(read())
       if (bytes.length > 0) yield bytes
       if (eof) return
     }
