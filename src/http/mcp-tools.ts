@@ -4,17 +4,7 @@ import { z } from 'zod'
 import { inCredits, PRICES, price } from '../accounts/pricing'
 import { QR_TYPES } from '../qr/qr-options'
 import { listNames } from '../text/list-names'
-
-/** Makes a call of the API with the caller's key. */
-export type CallApi = (method: 'GET' | 'POST', path: string, body?: unknown) => Promise<Response>
-
-type Content = { type: 'text'; text: string } | { type: 'image'; data: string; mimeType: string }
-type Result = { content: Content[]; isError?: boolean }
-
-/** Pages that are shown of a document that was just made. */
-const MAX_SHOWN_PAGES = 3
-/** Largest picture that is shown, in bytes. */
-const MAX_PICTURE = 4 << 20
+import { answered, type CallApi, MAX_SHOWN_PAGES, makeDocument, pagePath, pictured } from './mcp-results'
 
 const free = z.record(z.string(), z.unknown())
 const options = free
@@ -33,6 +23,10 @@ const NO_ARGUMENTS = z.strictObject({})
 const TEMPLATE_ID = 'an id of list_templates, such as invoice/classic'
 const taskId = z.string().regex(/^tsk_\w{1,40}$/, 'must be a task_id, such as tsk_…')
 
+/** Whether a tool makes something or reads what is there, as hosts ask their users about. */
+const MAKES = { readOnlyHint: false, destructiveHint: false }
+const READS = { readOnlyHint: true }
+
 /** Answers one message. Nothing outlives it: no session, and no subscription. */
 export async function answerMcp(request: Request, parsedBody: unknown, call: CallApi): Promise<Response> {
   const handler = createMcpHandler(() => mcpServer(call), { maxSubscriptions: 0 })
@@ -42,9 +36,15 @@ export async function answerMcp(request: Request, parsedBody: unknown, call: Cal
 /** The server of one request. */
 function mcpServer(call: CallApi): McpServer {
   const server = new McpServer({ name: 'platen', version: '1' })
-  const makes = { readOnlyHint: false, destructiveHint: false }
-  const reads = { readOnlyHint: true }
+  offerDocuments(server, call)
+  offerCodes(server, call)
+  offerBatches(server, call)
+  offerLooks(server, call)
+  return server
+}
 
+/** Documents from HTML and from templates. */
+function offerDocuments(server: McpServer, call: CallApi): void {
   server.registerTool(
     'render_html',
     {
@@ -58,19 +58,19 @@ function mcpServer(call: CallApi): McpServer {
         optimize: z.boolean().optional().describe('Repairs what prints badly (goCreditMode).'),
         show_pages: show,
       }),
-      annotations: makes,
+      annotations: MAKES,
     },
     ({ html, css, options, optimize = false, show_pages }) =>
-      made(call, '/v1/transform', { html, css, options, goCreditMode: optimize }, show_pages),
+      makeDocument(call, '/v1/transform', { html, css, options, goCreditMode: optimize }, show_pages),
   )
   server.registerTool(
     'list_templates',
     {
       description: 'The built-in templates and your own: invoices, quotes, receipts, letters, certificates …',
       inputSchema: NO_ARGUMENTS,
-      annotations: reads,
+      annotations: READS,
     },
-    async () => json(await call('GET', '/v1/templates')),
+    async () => answered(await call('GET', '/v1/templates')),
   )
   server.registerTool(
     'get_template',
@@ -83,9 +83,9 @@ function mcpServer(call: CallApi): McpServer {
           .regex(/^[a-z0-9-]{1,40}\/[a-z0-9@-]{1,60}$/, `must be ${TEMPLATE_ID}`)
           .describe(TEMPLATE_ID),
       }),
-      annotations: reads,
+      annotations: READS,
     },
-    async ({ template_id }) => json(await call('GET', `/v1/templates/${template_id}`), ['preview']),
+    async ({ template_id }) => answered(await call('GET', `/v1/templates/${template_id}`), ['preview']),
   )
   server.registerTool(
     'fill_template',
@@ -97,10 +97,14 @@ function mcpServer(call: CallApi): McpServer {
         options,
         show_pages: show,
       }),
-      annotations: makes,
+      annotations: MAKES,
     },
-    ({ show_pages, ...request }) => made(call, '/v1/generate', request, show_pages),
+    ({ show_pages, ...request }) => makeDocument(call, '/v1/generate', request, show_pages),
   )
+}
+
+/** QR codes. */
+function offerCodes(server: McpServer, call: CallApi): void {
   server.registerTool(
     'make_qr_code',
     {
@@ -118,10 +122,14 @@ function mcpServer(call: CallApi): McpServer {
           .optional()
           .describe(`PNG in the middle. +${inCredits(PRICES.logo)}.`),
       }),
-      annotations: makes,
+      annotations: MAKES,
     },
-    async (request) => await picture(await call('POST', '/v1/qrcode', request)),
+    async (request) => await pictured(await call('POST', '/v1/qrcode', request)),
   )
+}
+
+/** Many documents at once. */
+function offerBatches(server: McpServer, call: CallApi): void {
   server.registerTool(
     'submit_batch',
     {
@@ -130,36 +138,40 @@ function mcpServer(call: CallApi): McpServer {
         endpoint: z.string().describe('transform, generate, finish, or the slug of an endpoint.'),
         entries: z.array(free).min(1).describe('Requests to that endpoint.'),
       }),
-      annotations: makes,
+      annotations: MAKES,
     },
-    async (request) => json(await call('POST', '/v1/batch', request)),
+    async (request) => answered(await call('POST', '/v1/batch', request)),
   )
   server.registerTool(
     'get_batch',
     {
       description: 'How far a batch is, and the address of a ZIP when all is done.',
       inputSchema: z.strictObject({ batch_id: z.string().regex(/^bat_\w{1,40}$/) }),
-      annotations: reads,
+      annotations: READS,
     },
-    async ({ batch_id }) => json(await call('GET', `/v1/batches/${batch_id}`)),
+    async ({ batch_id }) => answered(await call('GET', `/v1/batches/${batch_id}`)),
   )
+}
+
+/** What was made, files of others, and the account. */
+function offerLooks(server: McpServer, call: CallApi): void {
   server.registerTool(
     'get_status',
     {
       description: 'A task: its status, the address of its file, its warnings, and why it failed.',
       inputSchema: z.strictObject({ task_id: taskId, wait: z.int().min(0).max(30).optional() }),
-      annotations: reads,
+      annotations: READS,
     },
-    async ({ task_id, wait = 0 }) => json(await call('GET', `/v1/status/${task_id}?wait=${wait}`)),
+    async ({ task_id, wait = 0 }) => answered(await call('GET', `/v1/status/${task_id}?wait=${wait}`)),
   )
   server.registerTool(
     'see_page',
     {
       description: 'A page of a finished document as a picture. Costs nothing.',
       inputSchema: z.strictObject({ task_id: taskId, page: z.int().min(1).max(999_999).optional() }),
-      annotations: reads,
+      annotations: READS,
     },
-    async ({ task_id, page = 1 }) => await picture(await call('GET', pagePath(task_id, page))),
+    async ({ task_id, page = 1 }) => await pictured(await call('GET', pagePath(task_id, page))),
   )
   server.registerTool(
     'inspect_pdf',
@@ -169,11 +181,11 @@ function mcpServer(call: CallApi): McpServer {
         file: z.string().describe('A task_id, or an http(s) address.'),
         conformance: z.array(z.string()).optional().describe('Such as PDF/A-2b, PDF/UA-1.'),
       }),
-      annotations: makes,
+      annotations: MAKES,
     },
     async ({ file, conformance }) => {
       const source = file.startsWith('tsk_') ? { task_id: file } : file
-      return json(await call('POST', '/v1/inspect', { file: source, conformance }))
+      return answered(await call('POST', '/v1/inspect', { file: source, conformance }))
     },
   )
   server.registerTool(
@@ -181,57 +193,8 @@ function mcpServer(call: CallApi): McpServer {
     {
       description: 'What is left of the account’s credits, and its plan.',
       inputSchema: NO_ARGUMENTS,
-      annotations: reads,
+      annotations: READS,
     },
-    async () => json(await call('GET', '/v1/credits')),
+    async () => answered(await call('GET', '/v1/credits')),
   )
-  return server
-}
-
-/** Makes a document and returns its address, with pictures of its pages if they are to be shown. */
-async function made(call: CallApi, path: string, request: object, show = false): Promise<Result> {
-  const response = await call('POST', path, { ...request, return_type: 'url' })
-  if (!response.ok) return refusal(response)
-  const { headers } = response
-  const { url } = await response.json<{ url: string }>()
-  const id = headers.get('x-task-id') ?? ''
-  const pages = Number(headers.get('x-page-count') ?? 1)
-  const facts = {
-    url,
-    task_id: id,
-    pages,
-    credits_charged: Number(headers.get('x-credits-charged')),
-    warnings: headers.get('x-warnings') ?? undefined,
-  }
-  const content: Content[] = [{ type: 'text', text: JSON.stringify(facts) }]
-  for (let page = 1; show && page <= Math.min(pages, MAX_SHOWN_PAGES); page++)
-    content.push(...(await picture(await call('GET', pagePath(id, page)))).content)
-  return { content }
-}
-
-function pagePath(id: string, page: number): string {
-  return `/v1/status/${id}/pages/${page}.png?width=800`
-}
-
-async function json(response: Response, leaveOut: readonly string[] = []): Promise<Result> {
-  if (!response.ok) return refusal(response)
-  if (leaveOut.length === 0) return { content: [{ type: 'text', text: await response.text() }] }
-  const fields = Object.entries(await response.json<object>()).filter(([name]) => !leaveOut.includes(name))
-  return { content: [{ type: 'text', text: JSON.stringify(Object.fromEntries(fields)) }] }
-}
-
-async function picture(response: Response): Promise<Result> {
-  if (!response.ok) return refusal(response)
-  const bytes = await response.bytes()
-  if (bytes.length > MAX_PICTURE)
-    return { isError: true, content: [{ type: 'text', text: 'The picture is too large to show.' }] }
-  const mimeType = response.headers.get('content-type') ?? 'image/png'
-  return { content: [{ type: 'image', data: Buffer.from(bytes).toString('base64'), mimeType }] }
-}
-
-/** A problem in the words that every caller gets: they name the field and the remedy. */
-async function refusal(response: Response): Promise<Result> {
-  const { status, code, detail, errors } = await response.json<Record<string, unknown>>()
-  const text = JSON.stringify({ status, code, detail, errors })
-  return { isError: true, content: [{ type: 'text', text }] }
 }

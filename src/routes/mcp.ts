@@ -7,7 +7,7 @@ import { Problem } from '../errors'
 import { authenticate } from '../http/auth'
 import { readJson } from '../http/body'
 import type { AppContext, AppEnv } from '../http/context'
-import type { CallApi } from '../http/mcp-tools'
+import type { CallApi } from '../http/mcp-results'
 import { invalidRequest } from '../http/validation'
 
 /** What serves a request inside this Worker. */
