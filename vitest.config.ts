@@ -18,6 +18,7 @@ const oracles = {
     name: 'oracles',
     include: ['test/oracles/**/*.test.ts'],
     globalSetup: SHARED_SERVICE,
+    setupFiles: ['test/support/seed.ts'],
     environment: 'node' as const,
     testTimeout: 600_000,
     hookTimeout: 600_000,
@@ -45,6 +46,7 @@ function inNode(name: 'unit' | 'exhaustive-unit') {
       name,
       server: { deps: { inline: [/@jsquash/, /pdfium/] } },
       include: [`test/${name}/**/*.test.ts`],
+      setupFiles: ['test/support/seed.ts'],
       environment: 'node' as const,
       // Pure functions leave nothing behind, so files share their modules: that saves a third of the time.
       isolate: false,

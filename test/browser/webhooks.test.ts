@@ -289,7 +289,8 @@ describe('deliveries', () => {
   it('to a receiver that hangs leave room for those to others', async () => {
     const caller = await newAccount({ credits: 40 })
     const at = world()
-    const silent = Array.from({ length: 24 }, () => ended(caller, world(), `${site}/silent`))
+    // Ten seconds each: none has ended before all were begun.
+    const silent = Array.from({ length: 24 }, () => ended(caller, world(), `${site}/silent?long`))
     const hanging = (await Promise.all(silent)).map(({ deliveryId }) => deliveryId)
     const tries = Promise.all(hanging.map((id) => attemptDelivery(id, toolsOf(at))))
     const { deliveryId } = await ended(caller, at, `${trap.replace('127.0.0.1', 'localhost')}/x`)

@@ -59,12 +59,15 @@ it('a connection that is told to be alive serves on when its upstream has closed
 
 it('an upstream that may close soon is not used again', async () => {
   const { ask, reached } = await reach((socket) => socket.write(ok('done', 'Content-Length: 4')))
+  const begunAt = performance.now()
   await ask(request(), 'done')
   await ask(request(), 'done')
-  expect(reached()).toBe(1)
+  // Unless this process was without a processor for so long that the second one came late, too.
+  if (performance.now() - begunAt < 1_500) expect(reached()).toBe(1)
+  const before = reached()
   await new Promise((resolve) => setTimeout(resolve, 2_100))
   await ask(request(), 'done')
-  expect(reached()).toBe(2)
+  expect(reached()).toBe(before + 1)
 })
 
 it.each<[string, string, string, string[]]>([

@@ -1,5 +1,6 @@
 /** What stands for a renderer here is a Node process that is called one. */
 import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import os from 'node:os'
 import { afterEach, expect, it, vi } from 'vitest'
 import { guardRenderers } from '../../scripts/renderer-guard.mjs'
@@ -13,10 +14,18 @@ afterEach(() => {
 })
 
 function start(code: string, type: string): number {
-  const child = spawn(process.execPath, ['-e', code, '--', `--type=${type}`], { stdio: 'ignore' })
+  const child = spawn(process.execPath, ['-e', code, '--', `--type=${type}`], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
   started.push(child)
   if (child.pid === undefined) throw new Error('the process did not start')
   return child.pid
+}
+
+/** Waits until the process that was started last has said something: what it computes to begin is over then. */
+async function hasBegun(): Promise<void> {
+  const output = started.at(-1)?.stdout
+  if (output) await once(output, 'data')
 }
 
 const priorityOf = (pid: number) => os.getPriority(pid)
@@ -37,7 +46,7 @@ it.runIf(process.platform === 'linux' && triesAll)(
     await vi.waitFor(() => expect(priorityOf(renderer)).toBeGreaterThan(before + 6), patience)
     expect(priorityOf(other)).toBe(before)
   },
-  30_000,
+  60_000,
 )
 
 it.runIf(process.platform === 'linux' && triesAll)(
@@ -45,15 +54,20 @@ it.runIf(process.platform === 'linux' && triesAll)(
   async () => {
     guards.push(guardRenderers())
     const renderer = start(
-      'setInterval(() => { const end = Date.now() + 30; while (Date.now() < end); }, 200)',
+      `let rounds = 0
+      setInterval(() => {
+        for (const end = Date.now() + 30; Date.now() < end; );
+        if (++rounds === 5) console.log('begun')
+      }, 200)`,
       'renderer',
     )
+    await hasBegun()
     const before = priorityOf(renderer)
     // It uses half a second, for which one that never rests would lose ten steps.
     await new Promise((resolve) => setTimeout(resolve, 3_500))
     expect(priorityOf(renderer)).toBeLessThanOrEqual(before + 2)
   },
-  30_000,
+  60_000,
 )
 
 it.runIf(process.platform === 'linux' && triesAll)(
@@ -63,14 +77,16 @@ it.runIf(process.platform === 'linux' && triesAll)(
     // 10 ms of a processor, then three times as long a rest.
     const renderer = start(
       `const used = () => process.cpuUsage().user + process.cpuUsage().system
+      let rounds = 0
       const work = () => {
+        if (++rounds === 10) console.log('begun')
         for (const begun = used(); used() < begun + 10_000; ) for (let n = 0; n < 1e5; n++);
         setTimeout(work, 30)
       }
       work()`,
       'renderer',
     )
-    await new Promise((resolve) => setTimeout(resolve, 1_000))
+    await hasBegun()
     const before = priorityOf(renderer)
     start(
       `const { Worker } = require('node:worker_threads')
@@ -80,7 +96,7 @@ it.runIf(process.platform === 'linux' && triesAll)(
     await new Promise((resolve) => setTimeout(resolve, 4_000))
     expect(priorityOf(renderer)).toBeLessThanOrEqual(before + 1)
   },
-  30_000,
+  60_000,
 )
 
 it.runIf(process.platform === 'linux')(
@@ -93,5 +109,5 @@ it.runIf(process.platform === 'linux')(
     await vi.waitFor(() => expect(large?.signalCode).toBe('SIGKILL'), patience)
     expect(priorityOf(small)).toBeLessThan(19)
   },
-  30_000,
+  60_000,
 )
