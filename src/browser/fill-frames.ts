@@ -6,7 +6,7 @@ import { isolateMemory } from '../memory/isolate-memory'
 import { escapeHtml } from '../text/markup'
 import { withTimeout } from '../time/waiting'
 import { BrowserLost } from './cdp'
-import { type Asset, type Assets, bytesOf } from './interception'
+import { type Asset, type Assets, bytesOf } from './page-assets'
 import { DocumentError, shownAddress } from './page-errors'
 
 /** A document is in memory so often while the page gets it: its bytes, its text, and that in a message. */

@@ -13,7 +13,7 @@ import type {
 import { ignore } from '../time/waiting'
 import type { Cdp } from './cdp'
 import { InPageWorld } from './in-page-world'
-import { type Assets, styleSheetAsData } from './interception'
+import { type Assets, styleSheetAsData } from './page-assets'
 import { DocumentError } from './page-errors'
 import type { PrintRequest } from './print-request'
 import type { Tab } from './tab'

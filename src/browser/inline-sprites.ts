@@ -1,7 +1,7 @@
 /** Symbols of other files in a page (`in-page/sprites.ts`), from this side. */
 import type { CallInPage } from '../in-page/contract'
 import { BrowserLost } from './cdp'
-import { type Assets, imageText } from './interception'
+import { type Assets, imageText } from './page-assets'
 import { DocumentError } from './page-errors'
 
 /**

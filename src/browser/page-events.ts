@@ -3,8 +3,9 @@ import type { Protocol } from 'devtools-protocol'
 import { ignore } from '../time/waiting'
 import { BrowserLost, type Cdp, type CdpEvent, messageCost } from './cdp'
 import { FrameOwners } from './frame-owners'
-import { type Assets, type Interceptor, interceptRequests } from './interception'
+import { Interceptor } from './interception'
 import { OpenRequests } from './open-requests'
+import type { Assets } from './page-assets'
 import { DocumentError, damagedFont, FloodError, requestFlood } from './page-errors'
 import type { PrintRequest } from './print-request'
 import { interceptAll, type Tab } from './tab'
@@ -45,7 +46,7 @@ export class PageEvents {
   ) {
     this.#warnings = warnings
     this.#frames = request.hasSecrets && new FrameOwners(cdp, tab.sessionId, tab.targetId)
-    this.#interceptor = interceptRequests(cdp, {
+    this.#interceptor = new Interceptor(cdp, {
       documentSession: tab.sessionId,
       documentFrame: tab.targetId,
       html: request.url === undefined ? undefined : request.html,

@@ -4,7 +4,7 @@
  */
 import { RpcTarget } from 'cloudflare:workers'
 import { absolutizeCssUrls } from '../browser/absolutize-css-urls'
-import type { Asset, AssetRequest, Assets } from '../browser/interception'
+import type { Asset, AssetRequest, Assets } from '../browser/page-assets'
 import { shownAddress } from '../browser/page-errors'
 import { DOCUMENT_ORIGIN } from '../browser/tab'
 import type { Furniture } from '../in-page/contract'
