@@ -22,10 +22,21 @@ function withPicture() {
   return { document, loads }
 }
 
+/** Has a document be printed in far less time than that for which an account is known to let its key in. */
+async function warmBrowser(): Promise<void> {
+  const { key } = await newAccount({ plan: 'Max', credits: 100 })
+  for (let tookMs = Number.POSITIVE_INFINITY, tries = 0; tookMs > 1_500 && tries < 20; tries++) {
+    const begunAt = Date.now()
+    await (await post('/v1/transform', key, withPicture().document)).arrayBuffer()
+    tookMs = Date.now() - begunAt
+  }
+}
+
 /** An account that let its key in a moment ago, and from now on says only after some time whether work may begin. */
 async function farAccount(
   mayAnswer = (askedAt: number) => Date.now() - askedAt > FAR_MS,
 ): Promise<TestAccount> {
+  await warmBrowser()
   const owner = await newAccount({ credits: 60 })
   const first = await post('/v1/transform', owner.key, withPicture().document)
   expect(first.status).toBe(200)
