@@ -5,6 +5,7 @@
 
 import {
   type Audit,
+  fillsNoMore,
   fixableKinds,
   isBetter,
   isBetterTogether,
@@ -46,6 +47,8 @@ const WIDTHS: readonly Kind[] = ['too_wide', 'wide_table']
 const BOXES: readonly Kind[] = ['split_figure', 'stranded_heading']
 /** By how much larger a print hardly is. */
 const LITTLE = 1.15
+/** The browser prints nothing smaller than this, but cuts the rest. */
+const MAX_SHRINK = 1.5
 
 /** Optimises the document in `page`; what it did stays in the page, and the answer says at what scale to print it. */
 export async function optimizeForPrint(
@@ -73,6 +76,8 @@ class OptimizationRun {
   readonly repaired = new Set<Kind>()
   readonly #trials: TrialBudget
   #isNarrowed = false
+  /** The repairs in the document, each with its print scale. */
+  #kept: { repair: Repair; scale: number }[] = []
   /** That a table was split: its parts are tables of their own. */
   #hasSplit = false
   /** That smaller scales were not all tried in time, for a document that takes more pages than it must. */
@@ -97,12 +102,15 @@ class OptimizationRun {
     this.original = before
     if (fixableKinds(before).length > 0) {
       // What is too wide for it alone, as all that fills the page is, needs no rule of its own then.
-      if (before.hasLeastWidth && this.#trials.allows() && (await this.#try({ repair: withoutLeastWidth })))
+      if (before.hasLeastWidth && this.#trials.allows() && (await this.#try({ repair: withoutLeastWidth }))) {
+        this.#isNarrowed = true
         await this.rescale()
+      }
       await this.applyRules({})
       await this.rescale()
       if (this.#gainsLittle()) await this.#startAgain(WIDTHS)
       else if (this.#isLeftLonger) await this.#takeAllBack()
+      else if (this.#isLonger()) await this.#tryAsSmallAsItCame()
       if (wastesPaper(before, this.audit)) await this.#startAgain(BOXES)
     }
     const wanted = fixableKinds(this.audit).length > 0
@@ -170,6 +178,26 @@ class OptimizationRun {
     return this.#isNarrowed && isSmall && cut.characters === 0
   }
 
+  /** Whether what the browser printed whole, only smaller, takes more pages since it was made narrower. */
+  #isLonger(): boolean {
+    const { original } = this
+    const wasWhole = original.shrink > 1 && original.shrink < MAX_SHRINK && original.breaksKnown
+    return this.#isNarrowed && wasWhole && !fillsNoMore(this.audit, original)
+  }
+
+  /** Leaves what is too wide as small as the browser prints it, if that takes fewer pages and shows as much. */
+  async #tryAsSmallAsItCame(): Promise<void> {
+    const larger = { audit: this.audit, kept: this.#kept }
+    await this.#startAgain(WIDTHS)
+    if (!fillsNoMore(larger.audit, this.audit) && !showsMore(this.audit, larger.audit)) return
+    for (const kind of WIDTHS) delete this.#left[kind]
+    await this.#takeAllBack()
+    for (const { repair, scale } of larger.kept) {
+      const trial = await this.#ask((settings) => this.page.callInPage('tryRepair', settings, repair), scale)
+      this.#keep(this.audit, trial.audit, repair, scale)
+    }
+  }
+
   /** Leaves findings of some kinds as they came, and repairs all else. */
   async #startAgain(left: readonly Kind[]): Promise<void> {
     await this.#takeAllBack()
@@ -181,6 +209,7 @@ class OptimizationRun {
   async #takeAllBack(): Promise<void> {
     await this.page.callInPage('undo', 'all')
     this.repaired.clear()
+    this.#kept = []
     this.scale = this.request.paper.scale
     await this.runAudit()
   }
@@ -248,9 +277,11 @@ class OptimizationRun {
     return false
   }
 
-  #keep(before: Audit, after: Audit, { title, lang }: Repair, scale: number) {
+  #keep(before: Audit, after: Audit, repair: Repair, scale: number) {
+    const { title, lang } = repair
     this.audit = after
     this.scale = scale
+    this.#kept.push({ repair, scale })
     if (lang !== undefined) this.lang = lang
     if (title !== undefined) this.title = title
     for (const kind of fixableKinds(before)) {

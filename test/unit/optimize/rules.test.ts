@@ -338,6 +338,36 @@ describe('a run', () => {
     expect(scale).toBe(1)
   })
 
+  it('leaves as small as it came what is larger on more pages, and repairs the rest, if that shows as much', async () => {
+    const cut = { characters: 400, texts: [] }
+    const counts = { wide_table: 2, hidden_overflow: 1 }
+    const found = audit({ counts, shrink: 1.38, pages: 3, cut })
+    const larger = audit({ pages: 5 })
+    const asSmall = audit({ counts: { wide_table: 2 }, shrink: 1.38, pages: 4 })
+    const { calls, report } = await run(found, [larger, asSmall])
+    expect(calls).toEqual(['audit', 'tryRepair', 'undo all', 'audit', 'tryRepair'])
+    expect(report).toMatchObject({
+      repaired: ['hidden_overflow'],
+      left: { wide_table: 2 },
+      pages: { after: 4 },
+    })
+  })
+
+  it('repairs it again, if it shows less or takes as many pages as small as it came', async () => {
+    const counts = { wide_table: 2, hidden_overflow: 1 }
+    const found = audit({ counts, shrink: 1.38, pages: 3, cut: { characters: 400, texts: [] } })
+    const larger = audit({ pages: 5 })
+    for (const asSmall of [
+      { pages: 4, cut: { characters: 90, texts: [] } },
+      { pages: 5, cut: larger.cut },
+    ]) {
+      const changed = audit({ counts: { wide_table: 2 }, shrink: 1.38, ...asSmall })
+      const { repairs, report } = await run(found, [larger, changed, larger])
+      expect(repairs[2]).toEqual(repairs[0])
+      expect(report).toMatchObject({ repaired: ['wide_table', 'hidden_overflow'], pages: { after: 5 } })
+    }
+  })
+
   it('leaves as it came what is larger on more pages, if there is no time to look for a smaller scale', async () => {
     const found = audit({ counts: { too_wide: 1 }, shrink: 1.38, pages: 5, hasLeastWidth: true })
     const { calls, report } = await run(found, [audit({ pages: 7 }), new Error('Internal error')])
