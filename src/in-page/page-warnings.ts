@@ -2,10 +2,11 @@
 import type { PageWarnings, ReadyRequest } from './contract'
 import { findCutContent } from './cut-content'
 import { findLostFonts } from './lost-fonts'
-import { hasOwnText, isNearlyEmpty, isUnfilled, showsNoPicture } from './nearly-empty'
+import { hasOwnText, isNearlyEmpty, showsNoPicture } from './nearly-empty'
 import { findScreenControl } from './screen-controls'
 import { findSprites } from './sprites'
 import { document } from './true-document'
+import { isUnfilled } from './unfilled-places'
 import { findUnfilledText } from './unfilled-text'
 import { findUnfinishedGrids } from './unfinished-grids'
 
@@ -92,7 +93,7 @@ function toldOfEmptiness(scripted: boolean): string | undefined {
   if (isNearlyEmpty())
     return 'the document shows nearly nothing, although it has scripts or files: name in wait_for what it is to show'
   if (scripted && isUnfilled())
-    return 'the document shows a heading alone, or nothing but what stands around its content, and what its scripts are to fill is empty: name in wait_for what it is to show'
+    return 'the document shows a heading alone, or little but what stands around its content, and what its scripts are to fill is empty: name in wait_for what it is to show'
   return undefined
 }
 

@@ -219,6 +219,14 @@ describe.concurrent('a heading alone is printed with a warning', () => {
        <small>Mail</small><h1>Inbox</h1><button><svg width="9" height="9"></svg>New</button><div id="root"></div></main>
        <footer>Version 4</footer><script>1</script>`,
     ],
+    [
+      'above one sentence',
+      `<h1>Sales</h1><p>All figures are net.</p><div id="rows"></div><script>document.querySelector('#rows')</script>`,
+    ],
+    [
+      'or a menu without elements of its own',
+      `<div class="m"><a>Home</a> <a>Reports</a> <a>Log out</a></div><table id="t"><tbody></table><script>"t"</script>`,
+    ],
     ['or not even that, below a menu', '<nav><a>Home</a></nav><main id="root"></main><script>1</script>'],
   ])('%s', async (_, html) => {
     expect((await render(html)).headers.get('x-warnings')).toContain('a heading alone')
@@ -231,6 +239,10 @@ describe.concurrent('a heading alone is printed with a warning', () => {
       [
         'there is text above it',
         '<p>Two of your three orders have been sent<h2>Open</h2><ul id="a"></ul><script>1</script>',
+      ],
+      [
+        'text stands further down',
+        `<h1>Award</h1><p style="margin-top:9cm">to Ann<div id="a"></div><script>'a'</script>`,
       ],
       ['there is other text', '<h1>Orders</h1><p>None.</p><div id="root"></div><script>1</script>'],
       [
