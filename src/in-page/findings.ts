@@ -28,7 +28,10 @@ export const kinds = {
   split_row: { weight: 8, fixable: true },
   /** A figure, picture, code block or framed box on two pages that would fit on one. CSS pixels of height. */
   split_figure: { weight: 8, fixable: true },
-  /** A picture higher than a page, of two pages at most, that a page break cuts. CSS pixels of height. */
+  /**
+   * A picture higher than a page, of two pages at most, that a page break cuts; or one that leaves much of the page before
+   * blank, on which it would fit if it were a little smaller. CSS pixels of height.
+   */
   tall_picture: { weight: 8, fixable: true },
   /** A heading at the foot of a page whose text begins on the next. CSS pixels of height. */
   stranded_heading: { weight: 8, fixable: true },

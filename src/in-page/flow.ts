@@ -8,7 +8,7 @@ import { checkFixedElements, inkBesideBars, inkOnPages } from './fixed-elements'
 import { hasBreakBetween } from './forced-breaks'
 import { emptyFramePage, frameBegunBy, lineOf, type PlacedHeading, standsBeside } from './heading-frames'
 import type { Layout, PlacedBox, PrintedBox, Rect } from './layout'
-import { checkHanging, checkSplits, checkTableHeads } from './page-breaks'
+import { checkHanging, checkPushedPictures, checkSplits, checkTableHeads } from './page-breaks'
 import type { PageArea } from './paper-types'
 import { document } from './true-document'
 
@@ -68,6 +68,7 @@ export function checkPagination(collector: FindingCollector, layout: Layout, pag
   checkSplits(paged)
   checkTableHeads(paged)
   checkHanging(paged, cutAtHeads)
+  checkPushedPictures(paged, { filled, begins, forced })
   const pages = Math.max(countPages(paged), filled.length)
   const texts = inkOnPages(inks, paged)
   const barsAlone = pages > 1 && areBarsAlone(paged, pages - 1)

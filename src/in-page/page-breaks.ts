@@ -23,8 +23,7 @@ export function checkSplits({ collector, layout, page, columns }: PagedLayout): 
   const noted = new Set<Element>()
   for (const figure of layout.figures) {
     const { height } = native(figure).getBoundingClientRect()
-    const isPicture = /^(img|svg|canvas)$/.test(native(figure).localName)
-    if (isPicture && height > page.height && height <= page.height * MAX_PAGES) {
+    if (isPicture(figure) && height > page.height && height <= page.height * MAX_PAGES) {
       collector.report('tall_picture', figure, height, columns.fragmentsOf(figure)[0]?.page)
       collector.tag('tall_picture', figure, page.height * FITS)
       continue
@@ -33,6 +32,42 @@ export function checkSplits({ collector, layout, page, columns }: PagedLayout): 
     if (!cut || isInsideAny(figure, noted) || native(figure).closest('tr')) continue
     noted.add(figure)
     collector.report('split_figure', figure, cut.height, cut.page)
+  }
+}
+
+function isPicture(element: Element): boolean {
+  return /^(img|svg|canvas)$/.test(native(element).localName)
+}
+
+/** Share of a page that a picture may leave blank, since it stands on the next. */
+const MAX_BLANK = 0.25
+/** A picture is made no smaller than this share of its size to stand on the page before. */
+const LEAST_SIZE = 0.75
+/** What lies between a picture and what is above it, as a share of the page. */
+const GAP = 0.03
+
+/**
+ * Reports pictures that leave much of the page before blank, on which they would fit if they were a little smaller. `filled`
+ * and `begins` say where what is on each page ends and begins; `forced` are the pages that end on purpose.
+ */
+export function checkPushedPictures(
+  { collector, layout, page, columns }: PagedLayout,
+  pages: { filled: readonly number[]; begins: readonly number[]; forced: ReadonlySet<number> },
+): void {
+  const { filled, begins, forced } = pages
+  for (const figure of layout.figures) {
+    // What charts write would become too small, and what was made smaller once is left so.
+    if (!(figure instanceof HTMLImageElement) || figure.closest('tr,[data-platen~="tall_picture"]')) continue
+    const [first, ...others] = columns.fragmentsOf(figure)
+    if (!first || others.length > 0 || first.page < 1 || forced.has(first.page - 1)) continue
+    const blank = page.height - (filled[first.page - 1] || page.height)
+    const isAtHead = first.top <= (begins[first.page] ?? 0) + 1
+    if (!isAtHead || blank < MAX_BLANK * page.height) continue
+    const height = first.bottom - first.top
+    const room = blank - first.top - GAP * page.height
+    if (room >= height || room < LEAST_SIZE * height) continue
+    collector.report('tall_picture', figure, height, first.page)
+    collector.tag('tall_picture', figure, room)
   }
 }
 

@@ -140,7 +140,7 @@ export const FINDINGS: Readonly<Record<string, string>> = {
   small_text: 'Text under 6 points',
   split_row: 'A row split over two pages',
   split_figure: 'A figure split over two pages',
-  tall_picture: 'A picture higher than a page',
+  tall_picture: 'A picture too high for its page',
   stranded_heading: 'A heading apart from its text',
   missing_repeated_head: 'A table without its head on later pages',
   sparse_last_page: 'A last page that is nearly empty',

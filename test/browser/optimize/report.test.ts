@@ -108,6 +108,14 @@ describe('repairs', () => {
     expect(pages.map(({ text }) => /Its head.*Its foot/s.test(text))).toEqual([true])
   })
 
+  it('make a picture a little smaller that would leave half of the page before blank', async () => {
+    const drawing = encodeURIComponent('<svg xmlns="http://www.w3.org/2000/svg" width="600" height="500"/>')
+    const html = `<html lang="en"><title>x</title><p style="height:560px;margin:0">Above</p><img alt="" src="data:image/svg+xml,${drawing}">`
+    const { headers, pages } = await render(html, { goCreditMode: true })
+    expect(headers.get('x-optimization')).toMatch(/repaired=tall_picture/)
+    expect(pages).toHaveLength(1)
+  })
+
   it('say nothing of breaks where pages differ in size', async () => {
     const html = `<html lang="en"><title>x</title><style>@page wide{size:A4 landscape}.w{page:wide}</style>
       <p>Upright</p><div class="w">Across</div>`
