@@ -2,7 +2,7 @@
  * Pictures of what is being written: one request at a time, of the newest state alone. The old picture stays until there is
  * a new one, and what is not answered is asked again when the connection is back.
  */
-import { ConnectionError, RateLimitError } from '../../clients/typescript/src/errors'
+import { ConnectionError, PlatenError, RateLimitError } from '../../clients/typescript/src/errors'
 import type { Operations, Platen } from '../../clients/typescript/src/index'
 import { Pace, pagesOfMinute } from './pace'
 
@@ -58,10 +58,15 @@ export class Previewer {
 
   /** Does what must not happen while a state is being stored. */
   async alone<T>(work: () => Promise<T>): Promise<T> {
-    await this.#running
+    while (this.#isBusy) await this.#running
     this.#isBusy = true
+    const done = work()
+    this.#running = done.then(
+      () => undefined,
+      () => undefined,
+    )
     try {
-      return await work()
+      return await done
     } finally {
       this.#isBusy = false
       this.#plan(0)
@@ -94,7 +99,8 @@ export class Previewer {
     if (this.#isClosed) return
     this.#timer = setTimeout(() => {
       this.#timer = undefined
-      this.#running = this.#run()
+      // What is on its way goes on with the newest state once it has ended.
+      if (!this.#isBusy) this.#running = this.#run()
     }, ms)
   }
 
@@ -104,9 +110,11 @@ export class Previewer {
   }
 
   async #run(): Promise<void> {
-    if (this.#isBusy || this.#isClosed || !this.#wanted || this.#wanted.key === this.#madeKey) return
+    if (this.#isClosed || !this.#wanted) return
     const { key, wanted } = this.#wanted
     const mustStore = wanted.store !== undefined && wanted.store.state !== this.#storedState
+    // Back at what is shown, while another state was on its way.
+    if (key === this.#madeKey && !mustStore) return this.#update({ isOld: false })
     this.#isBusy = true
     this.#stop = new AbortController()
     const { signal } = this.#stop
@@ -124,8 +132,8 @@ export class Previewer {
       if (!signal.aborted) this.#fail(error, key)
     }
     this.#isBusy = false
-    // A pause that is over was over while this was on its way.
-    if (this.#wanted.key !== key && this.#timer === undefined) this.#plan(0)
+    // A pause that is over was over while this was on its way. It may have led back to what was given up here.
+    if (signal.aborted && this.#timer === undefined) this.#plan(0)
   }
 
   async #draw({ request }: Wanted, signal: AbortSignal): Promise<void> {
@@ -136,7 +144,8 @@ export class Previewer {
     )
     const picture = URL.createObjectURL(await made.blob())
     await decoded(picture)
-    if (signal.aborted || this.#isClosed) return URL.revokeObjectURL(picture)
+    if (signal.aborted) URL.revokeObjectURL(picture)
+    signal.throwIfAborted()
     const { picture: former } = this.#shown
     const { pages, warnings, optimization, layout } = made
     this.#update({ picture, pages, warnings, optimization, layout, error: undefined, isOld: false })
@@ -145,10 +154,19 @@ export class Previewer {
 
   #fail(error: unknown, key: string): void {
     this.#update({ error, isOld: false })
-    if (error instanceof ConnectionError) this.#plan(RETRY_MS)
-    else if (error instanceof RateLimitError) this.#plan((error.retryAfter ?? 5) * 1000)
-    else this.#madeKey = key
+    const retryMs = passesAfter(error)
+    // Until then, what is shown is of no state.
+    this.#madeKey = retryMs === undefined ? key : ''
+    if (retryMs !== undefined) this.#plan(retryMs)
   }
+}
+
+/** Milliseconds after which what went wrong may have passed by itself: a lost connection, a rate, a busy service. */
+function passesAfter(error: unknown): number | undefined {
+  if (error instanceof ConnectionError) return RETRY_MS
+  if (!(error instanceof PlatenError)) return undefined
+  const seconds = error.retryAfter ?? (error instanceof RateLimitError ? 5 : undefined)
+  return seconds === undefined ? undefined : Math.max(1, seconds) * 1000
 }
 
 /** Once it is decoded it takes the old one's place without a flash. */
