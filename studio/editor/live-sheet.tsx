@@ -2,7 +2,7 @@
  * What is written, as it is typed: in a frame of an opaque origin (`studio/live`), where nothing of it can run or load. No
  * request is made. Pages are not divided, and files of other addresses are not shown: the printed page has them.
  */
-import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { Paper } from '../../src/in-page/paper-types'
 import type { LiveAnswer, LiveRequest, Written } from '../live/live-messages'
 import { TEXTS } from './texts'
@@ -20,7 +20,8 @@ export function LiveSheet({ written, paper, onShown }: Props) {
   const [isReady, setReady] = useState(false)
   const [size, setSize] = useState({ width: paper.width, height: paper.height })
   const asked = useRef(0)
-  useEffect(() => {
+  // Before the frame can say that it is there: it says so once.
+  useLayoutEffect(() => {
     const hear = ({ source, data }: MessageEvent<LiveAnswer>) => {
       if (source !== frame.current?.contentWindow) return
       if ('ready' in data) setReady(true)

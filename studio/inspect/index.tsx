@@ -1,5 +1,5 @@
 /** Drop a PDF: what is in it, and which standards it keeps. */
-import { useState } from 'preact/hooks'
+import { useRef, useState } from 'preact/hooks'
 import type { Inspection } from '../../clients/typescript/src/schemas'
 import { Drop } from '../shell/drop'
 import { Head, type PageProps } from '../shell/page'
@@ -19,12 +19,16 @@ export default function Inspect({ session }: PageProps) {
   const [file, setFile] = useState<File>()
   const [report, setReport] = useState<Inspection>()
   const { isBusy, problem, run } = useWork()
+  const latest = useRef<File>(undefined)
   const inspect = (file: File) =>
     run(async () => {
+      latest.current = file
       setFile(file)
       setReport(undefined)
       const conformance = STANDARDS.filter((one) => one === standard)
-      setReport(await session.platen.inspect(file, conformance.length > 0 ? { conformance } : {}))
+      const told = await session.platen.inspect(file, conformance.length > 0 ? { conformance } : {})
+      // Another file may have been dropped meanwhile.
+      if (latest.current === file) setReport(told)
       session.refresh()
     })
   return (

@@ -1,5 +1,5 @@
 /** The pages of the dropped file, with zoom and search. They are drawn in this browser (`studio/view`). */
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { Switch } from '../shell/switch'
 import { TEXTS } from '../texts'
 import { PdfFrame } from './pdf-frame'
@@ -18,7 +18,8 @@ export function PageViewer({ file }: { file: File }) {
   const [search, setSearch] = useState('')
   const [found, setFound] = useState<readonly number[]>()
   const [isBroken, setBroken] = useState(false)
-  useEffect(() => {
+  // Before the frame can say that it is there: it says so once.
+  useLayoutEffect(() => {
     if (!frame.current) return
     const made = new PdfFrame(frame.current)
     setPdf(made)
@@ -26,18 +27,23 @@ export function PageViewer({ file }: { file: File }) {
   }, [])
   useEffect(() => {
     if (!pdf) return
+    let isGone = false
     setPages(0)
     setFound(undefined)
     setBroken(false)
     file
       .arrayBuffer()
-      .then((bytes) => pdf.open(new Uint8Array(bytes)))
+      .then((bytes) => (isGone ? 0 : pdf.open(new Uint8Array(bytes))))
       .then((count) => {
+        if (isGone) return
         setPage(0)
         setPages(count)
       })
       // What is wrong with it the report says.
-      .catch(() => setBroken(true))
+      .catch(() => !isGone && setBroken(true))
+    return () => {
+      isGone = true
+    }
   }, [pdf, file])
   useEffect(() => {
     if (!pdf || pages === 0) return

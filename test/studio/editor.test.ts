@@ -9,6 +9,7 @@ import {
   openTab,
   seriousFindings,
   signIn,
+  watchFrames,
 } from '../support/studio-browser'
 
 const service = inject('service')
@@ -63,7 +64,7 @@ it('completes variables, keeps the page where Liquid is wrong, saves, compares, 
   await signIn(page, origin, key, 'templates/my/note')
   const first = await pictureOtherThan(page, '')
   await editEnd(page)
-  await page.keyboard.type('<p>{{ te')
+  await page.keyboard.type('{{ te')
   await page.waitForSelector('>>> .cm-tooltip-autocomplete [aria-selected]::-p-text(text)')
   // A key right after the list has come is not meant for it.
   await new Promise((resolve) => setTimeout(resolve, 300))
@@ -83,11 +84,11 @@ it('completes variables, keeps the page where Liquid is wrong, saves, compares, 
   await waitForText(page, 'Version 2 is saved.')
   expect(await api(key, 'GET', '/v1/templates/my/note')).toMatchObject({
     version: 2,
-    page: '<h1>{{ title }}</h1>\n<p>{{ text }}</p>',
+    page: '<h1>{{ title }}</h1>\n{{ text }}',
   })
   await click(page, 'Versions[role="tab"]')
   await page.waitForSelector('.diff .added')
-  expect(await textOf(page, '.diff .added')).toBe('+<p>{{ text }}</p>')
+  expect(await textOf(page, '.diff .added')).toBe('+{{ text }}')
   await click(page, 'Pages[role="radio"]')
   await page.waitForFunction("document.querySelectorAll('.side-by-side img').length === 2")
   await click(page, 'Roll back to 1')
@@ -196,8 +197,10 @@ it('shows HTML and templates as they are typed, within 50 ms and without a reque
   await signIn(page, origin, key, 'html')
   await pictureOtherThan(page, '')
   await page.waitForSelector('>>> .cm-content')
+  await watchFrames(page)
   await click(page, 'As typed[role="checkbox"]')
   await page.waitForSelector('.live-sheet iframe')
+  expect(await page.evaluate('heard')).toEqual([true])
   await vi.waitFor(async () => expect(await textInFrame(page)).toContain('Sales by month'), PATIENCE_MS)
   await page.evaluate(WATCH_KEYS)
   await editEnd(page)

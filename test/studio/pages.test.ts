@@ -15,6 +15,7 @@ import {
   openTab,
   seriousFindings,
   signIn,
+  watchFrames,
   watchTasks,
 } from '../support/studio-browser'
 
@@ -295,6 +296,7 @@ it('draws a code while it is typed, and says why colours would not scan', async 
 it('tells what is in a PDF, whatever the file calls itself', async () => {
   const { page, complaints, foreign, close } = await at('inspect')
   await page.select('select', 'PDF/A-2b')
+  await watchFrames(page)
   const [chooser] = await Promise.all([page.waitForFileChooser(), page.click('input[type=file]')])
   await chooser.accept([file])
   await page.waitForSelector('article table')
@@ -305,6 +307,7 @@ it('tells what is in a PDF, whatever the file calls itself', async () => {
   expect([complaints, await seriousFindings(page)]).toEqual([[], []])
   // Its pages are drawn in the browser, in a frame of no origin.
   await page.waitForFunction("document.querySelector('.viewer canvas')?.width > 300")
+  expect(await page.evaluate('heard')).toEqual([true])
   await page.type('.find input', 'inspected')
   await page.keyboard.press('Enter')
   await page.waitForSelector('.hits [aria-current]')

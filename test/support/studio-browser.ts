@@ -172,6 +172,26 @@ export async function layoutShift(page: Page): Promise<number> {
   })`)) as number
 }
 
+/**
+ * Begins to note in `heard`, for each frame that the page is given, whether anything listens to it by then: a frame says
+ * once that it is there, and may be faster than the next paint.
+ */
+export async function watchFrames(page: Page): Promise<void> {
+  await page.evaluate(`(() => {
+    let listens = false
+    window.heard = []
+    const { addEventListener } = window
+    window.addEventListener = (name, ...rest) => {
+      listens ||= name === 'message'
+      return addEventListener.call(window, name, ...rest)
+    }
+    new MutationObserver((changes) => {
+      const added = changes.flatMap(({ addedNodes }) => [...addedNodes])
+      if (added.some((one) => one.matches?.('iframe') || one.querySelector?.('iframe'))) heard.push(listens)
+    }).observe(document.body, { subtree: true, childList: true })
+  })()`)
+}
+
 type TraceEvent = { name: string; pid: number; tid: number; tdur?: number }
 
 /**
