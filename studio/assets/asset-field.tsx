@@ -1,5 +1,5 @@
 /** An asset of the account: one that is stored, or a file of this machine, which is stored. */
-import { useState } from 'preact/hooks'
+import { useRef, useState } from 'preact/hooks'
 import type { Asset } from '../../clients/typescript/src/schemas'
 import { Drop } from '../shell/drop'
 import { wordsOf } from '../shell/problem'
@@ -30,10 +30,14 @@ export function AssetField({
   onStored,
 }: AssetFieldProps) {
   const [fault, setFault] = useState('')
+  // What it changes may be another one by the time the file is stored.
+  const latest = useRef(onChange)
+  latest.current = onChange
   const store = async (file: File) => {
     setFault('')
     try {
-      onChange(`asset:${await storeAsset(session, file)}`)
+      const name = await storeAsset(session, file)
+      latest.current(`asset:${name}`)
       onStored()
     } catch (error) {
       setFault(wordsOf(error))

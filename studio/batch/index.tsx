@@ -1,5 +1,5 @@
 /** `#/batch`: a document of each row of a table. */
-import { useMemo, useState } from 'preact/hooks'
+import { useMemo, useRef, useState } from 'preact/hooks'
 import type { Schema } from '../form/schema'
 import { Head, type PageProps } from '../shell/page'
 import { Problem } from '../shell/problem'
@@ -75,27 +75,28 @@ function Prepare({ session, plan, onPlan, onRun }: PrepareProps) {
     [platen],
   )
   const name = endpointOf(target) + (target.kind === 'template' ? target.id : '')
-  const described = useAnswer(() => describe(session, target), [platen, name])
+  const described = useAnswer(async () => ({ name, ...(await describe(session, target)) }), [platen, name])
   // The last one stays until the next is there, and with it the focus of who chooses.
   const known = described.value
   const fields = known?.fields ?? []
-  const take = async (table: DataTable) => {
-    const { fields: offered } = known ?? (await describe(session, target))
+  const latest = useRef({ plan, wanted: target, choices: 0 })
+  latest.current.plan = plan
+  /** Has a table fill a target. Of several that were chosen while their fields were asked for, the last one counts. */
+  const choose = async (next: Target, table = latest.current.plan?.table) => {
+    const choice = ++latest.current.choices
+    latest.current.wanted = next
+    const { fields: offered } =
+      known?.name === name && next === target ? known : await describe(session, next)
+    if (!table || choice !== latest.current.choices) return
     const mapping = guessMapping(table.columns, offered)
-    const former = { base: {}, options: {}, grouping: undefined, naming: undefined, ...plan }
-    onPlan({ ...former, target, table, mapping, ...guessGrouping(table, mapping) })
-  }
-  const retarget = async (next: Target) => {
-    if (!plan) return
-    const { fields: others } = await describe(session, next)
-    const mapping = guessMapping(plan.table.columns, others)
-    onPlan({ ...plan, target: next, mapping, ...guessGrouping(plan.table, mapping) })
+    const former = { base: {}, options: {}, grouping: undefined, naming: undefined, ...latest.current.plan }
+    onPlan({ ...former, target: next, table, mapping, ...guessGrouping(table, mapping) })
   }
   const entries = useMemo(() => (plan ? entriesOf(plan) : []), [plan])
   return (
     <div class="batch">
       <div class="steps">
-        <DataStep table={plan?.table} onTable={take} />
+        <DataStep table={plan?.table} onTable={(table) => choose(latest.current.wanted, table)} />
         <Problem error={choices.error ?? described.error} onRetry={choices.again} />
         {plan && choices.value && known && (
           <>
@@ -105,7 +106,7 @@ function Prepare({ session, plan, onPlan, onRun }: PrepareProps) {
               base={plan.base}
               options={plan.options}
               sample={known.sample}
-              onTarget={retarget}
+              onTarget={choose}
               onBase={(base) => onPlan({ ...plan, base })}
               onOptions={(options) => onPlan({ ...plan, options })}
             />

@@ -1,5 +1,5 @@
 /** A batch while it is made, and what came of it. */
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { saveBlob } from '../shell/file'
 import { Problem } from '../shell/problem'
 import type { Session } from '../shell/session'
@@ -26,7 +26,7 @@ export function RunStep({ session, run, onKeep, onAnother }: RunStepProps) {
   const stop = useRef<AbortController>(undefined)
   const heading = useRef<HTMLHeadingElement>(null)
   // It takes the place of what was pressed.
-  useEffect(() => heading.current?.focus(), [])
+  useLayoutEffect(() => heading.current?.focus(), [])
   const latest = useRef({ onKeep, refresh: session.refresh })
   latest.current = { onKeep, refresh: session.refresh }
   useEffect(() => {

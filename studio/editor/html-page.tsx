@@ -49,7 +49,8 @@ export default function HtmlPage({ session, query }: PageProps) {
     const stop = new AbortController()
     exampleBody('/v1/transform', stop.signal).then(
       (body) => {
-        if (stop.signal.aborted) return
+        // Who was faster has written something else.
+        if (stop.signal.aborted || readDraft(place) !== undefined) return
         setWritten(writtenOf(body))
         setHasExample(true)
       },

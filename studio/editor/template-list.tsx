@@ -1,5 +1,5 @@
 /** One's own templates, and the way to a new one. */
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { Operations } from '../../clients/typescript/src/index'
 import { addressOf, go } from '../shell/address'
 import { focusHeading } from '../shell/focus'
@@ -144,7 +144,7 @@ function NewTemplate({ session: { platen }, onCancel }: { session: Session; onCa
   const [fault, setFault] = useState<unknown>()
   const place = useRef<HTMLFormElement>(null)
   // It takes the place of what was pressed.
-  useEffect(() => place.current?.querySelector('input')?.focus(), [])
+  useLayoutEffect(() => place.current?.querySelector('input')?.focus(), [])
   const create = async (event: Event) => {
     event.preventDefault()
     const id = `${category}/${name}`

@@ -64,9 +64,9 @@ export function useTemplate(session: Session, id: string): Editing {
   // Loaded once, and whenever it is asked for
   useEffect(() => {
     let isCurrent = true
-    const kept = readKept(place)
     const take = ({ stored, hasDraft }: Awaited<ReturnType<typeof loadTemplate>>) => {
       if (!isCurrent) return
+      const kept = readKept(place)
       const loaded = sourceOf(stored)
       const known = JSON.stringify(loaded)
       previewer.assumeStored(hasDraft ? known : undefined)
@@ -78,6 +78,7 @@ export function useTemplate(session: Session, id: string): Editing {
     }
     const fail = (error: unknown) => {
       if (!isCurrent) return
+      const kept = readKept(place)
       // Without a connection, what is here is all there is.
       if (kept) {
         replace(kept)

@@ -1,5 +1,5 @@
 /** A picture of the data: a file of this machine, which becomes a part of the data, or an address. */
-import { useState } from 'preact/hooks'
+import { useRef, useState } from 'preact/hooks'
 import { Drop } from '../shell/drop'
 import { TEXTS } from '../texts'
 
@@ -9,12 +9,15 @@ type PictureFieldProps = { label: string; address: string; onChange: (address: s
 
 export function PictureField({ label, address, onChange }: PictureFieldProps) {
   const [isTooLarge, setTooLarge] = useState(false)
+  // What it changes may be another one by the time the file is read.
+  const latest = useRef(onChange)
+  latest.current = onChange
   const isOwn = address.startsWith('data:')
   const read = (file: File) => {
     setTooLarge(file.size > MAX_BYTES)
     if (file.size > MAX_BYTES) return
     const reader = new FileReader()
-    reader.onload = () => onChange(String(reader.result))
+    reader.onload = () => latest.current(String(reader.result))
     reader.readAsDataURL(file)
   }
   return (

@@ -1,5 +1,5 @@
 /** The data of a document while it is filled in: at first those of the sample, or of the API's example. Kept in this browser. */
-import { useEffect, useState } from 'preact/hooks'
+import { useLayoutEffect, useState } from 'preact/hooks'
 import type { Operations } from '../../clients/typescript/src/index'
 import { draftPlace, forgetDraft, keepDraft, readDraft } from '../editor/drafts'
 import { parsed } from '../editor/template-source'
@@ -43,7 +43,8 @@ export function useData(
     setData(begun)
     setRevision((count) => count + 1)
   }
-  useEffect(() => {
+  // Before anybody can type into an empty form.
+  useLayoutEffect(() => {
     if (!template) return
     const { template_id, data: shown } = example.value ?? {}
     const kept = isExample ? undefined : parsed(readDraft(place) ?? '')

@@ -1,5 +1,5 @@
 /** An account: its credits and plan, and what may be done about them. */
-import { useEffect, useRef } from 'preact/hooks'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 import type { Account } from '../../clients/typescript/src/schemas'
 import { planNames } from '../../src/accounts/plans'
 import { Facts } from '../shell/facts'
@@ -20,7 +20,7 @@ export function OneAccount({ ask, id }: { ask: Ask; id: string }) {
   const { problem, run } = useWork()
   const heading = useRef<HTMLHeadingElement>(null)
   // It stands above the list from which it was opened.
-  useEffect(() => heading.current?.focus(), [])
+  useLayoutEffect(() => heading.current?.focus(), [])
   const found = useAnswer<Account>(async () => (await ask('GET', `/accounts/${id}`)).json(), [ask, id])
   const account = found.value
   const change = (work: Promise<Response>, told: string) =>

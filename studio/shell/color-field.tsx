@@ -1,5 +1,5 @@
 /** A colour: picked, or typed as it stands in a style guide. */
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { TEXTS } from '../texts'
 
 const HEX = /^#[0-9a-f]{6}$/i
@@ -20,7 +20,7 @@ export function ColorField({ label, value, onChange, disabled = false, about }: 
   const [typed, setTyped] = useState(value)
   const told = useRef(value)
   // Another one from elsewhere takes the place of what was typed.
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (value !== told.current) setTyped(value)
     told.current = value
   }, [value])

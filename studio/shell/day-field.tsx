@@ -1,5 +1,5 @@
 /** A day. While it is typed, digit by digit, the field is the typist's: what is half typed is told to nobody. */
-import { useEffect, useState } from 'preact/hooks'
+import { useLayoutEffect, useState } from 'preact/hooks'
 
 type DayFieldProps = {
   label: string
@@ -14,7 +14,8 @@ type DayFieldProps = {
 
 export function DayField({ label, value, isOptional = false, onChange, max, min }: DayFieldProps) {
   const [typed, setTyped] = useState(value)
-  useEffect(() => setTyped(value), [value])
+  // A later effect would take back what was typed meanwhile.
+  useLayoutEffect(() => setTyped(value), [value])
   const change = (next: string) => {
     setTyped(next)
     const isWhole = next === '' ? isOptional : next >= '1970'

@@ -5,6 +5,12 @@ export function focusHeading(): void {
   heading?.focus({ preventScroll: true })
 }
 
+/** Focuses the heading after the next paint, if what had the focus is gone by then, and nothing else has been given it. */
+export function focusLost(): void {
+  const giveBack = () => document.activeElement === document.body && focusHeading()
+  requestAnimationFrame(() => requestAnimationFrame(giveBack))
+}
+
 /**
  * Gives back the focus that a control loses while it cannot be used: to it, or to the heading if it cannot be used again.
  * What it returns is called when the work is done.

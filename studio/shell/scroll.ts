@@ -5,8 +5,10 @@
 import { focusHeading } from './focus'
 
 const WAIT_MS = 3000
-/** Whoever moves the page has it where it is wanted. */
-const MOVES = ['wheel', 'touchmove', 'keydown'] as const
+/** So long the link that led away is waited for: a list may come slowly. */
+const LINK_WAIT_MS = 30_000
+/** Whoever moves the page, or the focus, has it where it is wanted. */
+const MOVES = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const
 
 /** The entry that is being shown, until its page stands: its scrolling meanwhile is nobody's. */
 let arrival: { kept: number | undefined; until: number } | undefined
@@ -32,7 +34,7 @@ function arrive(): void {
  * address that one comes from, if the focus is to follow. What it returns ends the wait.
  */
 export function beginPage(left: string | undefined): () => void {
-  const kept = arrival?.kept
+  const { kept, until = 0 } = arrival ?? {}
   if (left !== undefined) focusHeading()
   scrollTo(0, 0)
   if (kept === undefined) {
@@ -49,13 +51,14 @@ export function beginPage(left: string | undefined): () => void {
   }
   const place = () => {
     if (document.documentElement.scrollHeight < kept + innerHeight) return
-    scrollTo(0, kept)
+    // Later, its bar may have moved it.
+    if (Date.now() < until || scrollY === 0) scrollTo(0, kept)
     const link = left === undefined ? undefined : linkTo(left)
     link?.focus({ preventScroll: true })
     if (link || left === undefined) stop()
   }
   const watch = new ResizeObserver(place)
-  const timer = setTimeout(stop, WAIT_MS)
+  const timer = setTimeout(stop, LINK_WAIT_MS)
   for (const name of MOVES) addEventListener(name, stop)
   watch.observe(document.body)
   return stop

@@ -1,11 +1,11 @@
 /** What stands around every page: the name, the ways, the balance, and who is signed in. */
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { plans } from '../../src/accounts/plans'
 import { forgetForms } from '../editor/drafts'
 import { OPERATOR, ROUTES, type Route } from '../routes'
 import { TEXTS } from '../texts'
 import { go, type Place, usePlace } from './address'
-import { focusHeading } from './focus'
+import { focusHeading, focusLost } from './focus'
 import { loadCode } from './load-code'
 import { OtherKey } from './other-key'
 import { pagesOfMinute } from './pace'
@@ -34,10 +34,11 @@ export function Shell() {
   const signOut = () => {
     former = undefined
     change('')
-    requestAnimationFrame(() => requestAnimationFrame(focusHeading))
+    focusLost()
   }
   const place = usePlace()
-  useEffect(() => {
+  // Before anything can lead here with a key: it would stay in the address.
+  useLayoutEffect(() => {
     const take = ({ oldURL }: HashChangeEvent) => {
       if (!isKeyGiven()) return
       const keys = takeKey()
@@ -64,7 +65,7 @@ export function Shell() {
           onTake={() => {
             change(offered)
             go('#/', { replace: true })
-            requestAnimationFrame(() => requestAnimationFrame(focusHeading))
+            focusLost()
           }}
           onStay={() => setKeys({ key, offered: '' })}
         />
@@ -119,7 +120,8 @@ function Signed({ apiKey, place, onSignOut }: SignedProps) {
 
 function Masthead({ session, current }: { session: Session; current: string }) {
   const [isOpen, setOpen] = useState(false)
-  useEffect(() => setOpen(false), [current])
+  // A later effect would close what was opened meanwhile.
+  useLayoutEffect(() => setOpen(false), [current])
   const button = useRef<HTMLButtonElement>(null)
   const closeByKey = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || !isOpen) return
@@ -185,7 +187,8 @@ function Open({ route, ...props }: OpenProps) {
   }, [route])
   const Shown = loaded.value?.page
   const part = props.rest.join('/')
-  useEffect(() => {
+  // Before anybody can type: a later focus would take their words.
+  useLayoutEffect(() => {
     document.title = [part, route.label, TEXTS.product].filter(Boolean).join(' · ')
     if (!Shown) return
     // Where it went before there was a heading

@@ -2,7 +2,7 @@
  * Lines at the foot of the window that go by themselves, with a way back where there is one. They stay while the pointer or
  * the focus is on them.
  */
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { TEXTS } from '../texts'
 import { focusHeading } from './focus'
 import { wordsOf } from './problem'
@@ -80,7 +80,7 @@ export function deleteLater(message: string, remove: () => Promise<unknown>, und
 
 export function Toasts() {
   const [all, setAll] = useState(shown)
-  useEffect(() => {
+  useLayoutEffect(() => {
     listeners.add(setAll)
     return () => void listeners.delete(setAll)
   }, [])
@@ -96,7 +96,7 @@ export function Toasts() {
 function Toast({ toast: { id, message, isError, undo, takesFocus } }: { toast: Shown }) {
   const place = useRef<HTMLDivElement>(null)
   const [isHeld, setHeld] = useState(false)
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (takesFocus) place.current?.querySelector('button')?.focus()
   }, [takesFocus])
   useEffect(() => {
