@@ -46,8 +46,13 @@ export async function developTemplate(folder: string | undefined, given: Given):
   const { port: open } = server.address() as { port: number }
   console.error(`${id} at http://127.0.0.1:${open}/`)
   let timer: NodeJS.Timeout | undefined
+  let renders = 0
   const render = async () => {
-    shown = await print(platen, folder, id)
+    const render = ++renders
+    const now = await print(platen, folder, id)
+    // A later one is under way, and may be there already.
+    if (render !== renders) return
+    shown = now
     console.error('error' in shown ? shown.error : `printed${shown.warnings && `: ${shown.warnings}`}`)
     for (const listener of listeners) listener.write('data: changed\n\n')
   }
