@@ -26,7 +26,13 @@ document.addEventListener('keydown', (event) => {
 })
 
 async function load() {
-  index ??= fetch(new URL('search.json', root)).then((response) => response.json())
+  index ??= fetch(new URL('search.json', root))
+    .then((response) => response.json())
+    .catch((error) => {
+      // The next key asks again.
+      index = undefined
+      throw error
+    })
   return await index
 }
 
