@@ -1,6 +1,7 @@
 /** The operator's command line against a real `npm start`, as an operator types it. */
 import { execFile } from 'node:child_process'
 import { describe, expect, inject, it } from 'vitest'
+import { awayFromMidnight } from '../support/away-from-midnight'
 
 const service = inject('service')
 
@@ -24,6 +25,7 @@ async function json(words: string) {
 
 describe('npm run platen', () => {
   it('makes an account, keys for it and credits, and shows what became of them', async () => {
+    await awayFromMidnight()
     const { account_id, api_key, key_id } = await json('account create --name Acme --plan pro --credits 500')
     const balance = await fetch(`${service.origin}/v1/credits`, { headers: { 'X-API-Key': api_key } })
     expect(await balance.json()).toEqual({ credits_left: 500, plan: 'Pro' })

@@ -80,10 +80,10 @@ describe('a caller who hangs up', () => {
         options: { timeout: 60, wait_for: { ms: 50_000 } },
       }),
     )
-    await vi.waitFor(async () => expect(await creditsLeft()).toBe(4), { timeout: 20_000 })
+    await vi.waitFor(async () => expect(await creditsLeft()).toBe(4), { timeout: 45_000 })
     await new Promise((resolve) => setTimeout(resolve, 1_000))
     slow.destroy()
-    await vi.waitFor(async () => expect(await creditsLeft()).toBe(5), { timeout: 15_000, interval: 50 })
+    await vi.waitFor(async () => expect(await creditsLeft()).toBe(5), { timeout: 35_000, interval: 50 })
   })
 })
 
@@ -123,7 +123,7 @@ describe('its browser killed from outside', () => {
     await new Promise((resolve) => setTimeout(resolve, 700))
     const below = before.flatMap(descendants)
     for (const pid of before) process.kill(pid, 'SIGKILL')
-    await until(() => !below.some(isAlive), 10_000)
+    await until(() => !below.some(isAlive), 60_000)
     expect(below.filter(isAlive).map(nameOf)).toEqual([])
     const answer = await rendering
     expect([answer.status, answer.headers.get('x-page-count')]).toEqual([200, '1'])

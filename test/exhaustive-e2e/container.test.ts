@@ -119,7 +119,7 @@ beforeAll(() => {
     if (instruction === undefined) throw new Error(`This test does not know ${name} of Dockerfile.`)
     instruction(words)
   }
-}, 120_000)
+}, 300_000)
 afterAll(() => fs.rmSync(disk, { recursive: true, force: true }))
 
 /** Runs the command and returns what it prints until it is up, and `stop`. A `bundle` need not be made again. */
@@ -135,7 +135,7 @@ async function start(port: number, bundle: Record<string, string | undefined> = 
   let output = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (piece) => (output += piece))
   const exited = new Promise<number | null>((resolve) => child.on('exit', resolve))
-  await expect.poll(() => output, { timeout: 100_000 }).toContain('Platen is up')
+  await expect.poll(() => output, { timeout: 200_000 }).toContain('Platen is up')
   const pid = child.pid ?? 0
   return {
     key: /plt_live_\w+/.exec(output)?.[0] ?? '',
@@ -185,7 +185,7 @@ it('the container is reached from outside, prints, stops in time, and knows its 
   } finally {
     await second.stop()
   }
-}, 240_000)
+}, 600_000)
 
 it('its Chromium, which was unpacked by then, needs no library of the base image but those of glibc', () => {
   const home = fs.globSync(path.join(image.workdir, '.wrangler/browser/chromium-*'))[0] ?? ''

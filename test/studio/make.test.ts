@@ -87,8 +87,9 @@ it('says at a field what is wrong with it, in words that assistive technology re
   expect([await seriousFindings(page), await isTooWide(page)]).toEqual([[], false])
   // The same as JSON: a name that no template reads is told, with the one that was meant. Nothing was charged.
   await click(page, 'JSON[role="tab"]')
-  // A phone has the editor from the first touch on.
-  await page.click('.code-editor textarea')
+  // A phone has the editor from the first focus on.
+  await page.waitForSelector('.code-editor textarea')
+  await page.focus('.code-editor textarea')
   await page.waitForSelector('>>> .cm-content')
   await page.keyboard.down('Control')
   await page.keyboard.press('a')

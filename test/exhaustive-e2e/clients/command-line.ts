@@ -231,7 +231,8 @@ export function commandLine({ origin, account }: Running) {
         if (shown === '') child.stdin?.write('\u0003')
         shown += piece
       })
-      expect(await once(child, 'exit')).toEqual([130, null])
+      // All that it printed has come by then.
+      expect(await once(child, 'close')).toEqual([130, null])
       expect(shown).toMatch(/░+ 0\/12, 0 %[\s\S]*stopped after \d+ of 12 rows: run it again to go on/)
       expect(platen(words, { env }).err).toBe('12 of 12 rows done\n')
       const lines = fs.readFileSync(at('.platen-batch.jsonl'), 'utf8').replaceAll(/tsk_\w+/g, 'tsk_gone')
@@ -316,14 +317,18 @@ export function commandLine({ origin, account }: Running) {
         env: { PATH: process.env.PATH, PLATEN_URL: origin(), PLATEN_KEY: key },
       })
       try {
-        const said = () => once(child.stderr as NodeJS.ReadableStream, 'data').then(String)
-        const [url = ''] = /http:\/\/\S+/.exec(await said()) ?? []
+        let said = ''
+        child.stderr?.on('data', (piece) => {
+          said += piece
+        })
+        const patient = { timeout: 120_000, interval: 100 }
+        await expect.poll(() => said, patient).toMatch(/http:\/\/\S+\n/)
+        const [url = ''] = /http:\/\/\S+/.exec(said) ?? []
         const page = await (await fetch(url)).text()
         expect(page).toContain('/document.pdf')
         expect((await (await fetch(`${url}document.pdf`)).text()).slice(0, 5)).toBe('%PDF-')
-        const next = said()
         fs.writeFileSync(path.join(source, 'page.liquid'), '<h1>{{ title </h1>')
-        expect(await next).toMatch(/^page\.liquid: .+line 1/)
+        await expect.poll(() => said, patient).toMatch(/^page\.liquid: .+line 1/m)
         expect(await (await fetch(url)).text()).toMatch(/<pre role="status">/)
       } finally {
         child.kill('SIGTERM')
