@@ -212,10 +212,23 @@ export async function watchTasks(page: Page): Promise<() => Promise<number>> {
   }
 }
 
-/** Empties a field that has this label, and types. */
+/**
+ * Empties a field that has this label, and types. A page that still grows moves its fields, so nothing is clicked; and where
+ * it puts another field in the place of this one, or takes the focus, it is typed again.
+ */
 export async function fill(page: Page, label: string, text: string): Promise<void> {
-  // A page that still grows may move or replace the field: the locator waits until it stands.
-  await page.locator(`::-p-aria(${label}[role="textbox"])`).click({ count: 3 })
-  await page.keyboard.press('Backspace')
-  await page.keyboard.type(text)
+  for (let tries = 0; tries < 20; tries++) {
+    const field = await page.waitForSelector(`::-p-aria(${label}[role="textbox"])`, { visible: true })
+    await field?.evaluate((element) => {
+      const input = element as unknown as { focus(): void; select(): void }
+      input.focus()
+      input.select()
+    })
+    await page.keyboard.press('Backspace')
+    await page.keyboard.type(text)
+    const hasFocus = (element: unknown) =>
+      element === (globalThis as unknown as { document: { activeElement: unknown } }).document.activeElement
+    if (await field?.evaluate(hasFocus)) return
+  }
+  throw new Error(`${label} does not keep the focus`)
 }
