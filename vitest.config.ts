@@ -52,7 +52,7 @@ function inNode(name: 'unit' | 'exhaustive-unit') {
       isolate: false,
       restoreMocks: true,
       unstubGlobals: true,
-      testTimeout: name === 'unit' ? 30_000 : 120_000,
+      testTimeout: name === 'unit' ? 120_000 : 300_000,
     },
   }
 }

