@@ -20,7 +20,9 @@ export function fetchSuite(origins: () => Origins) {
     clock = 1_000_000
     onTestFinished(async () => {
       expect((await report()).trapped, 'what reached the trap').toEqual([])
-      await expect.poll(async () => (await report()).open, { message: 'connections left open' }).toEqual([])
+      await expect
+        .poll(async () => (await report()).open, { message: 'connections left open', timeout: 20_000 })
+        .toEqual([])
     })
   })
 

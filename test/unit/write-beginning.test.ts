@@ -37,7 +37,7 @@ it('a part is sent while the one before is read, and no third', async () => {
     underWay--
   })
   for (let part = 0; part < 4; part++) {
-    await vi.waitFor(() => expect(read[part]).toBeDefined())
+    await vi.waitFor(() => expect(read[part]).toBeDefined(), 20_000)
     read[part]?.()
   }
   await beginning
