@@ -28,6 +28,9 @@ const CHARACTER_COST = 10
 /** Bits of `Ff` (tables 228, 230 and 233). */
 const [MULTILINE, COMB, COMBO] = [1 << 12, 1 << 24, 1 << 17]
 
+/** The ground of chosen lines of a list, which black text is read on well: that of the most used readers. */
+const CHOSEN = '0.6 0.757 0.855'
+
 /** A text or choice that cannot be drawn, and why, as a sentence. */
 type Undrawn = { widget: PDFDict; reason: string }
 
@@ -87,7 +90,7 @@ export function formXObject(context: PDFContext, content: string, box: PDFObject
 
 /** Why the value cannot be drawn; undefined if it is. What cannot be keeps the look it has. */
 function drawText(widget: PDFDict, font: PDFFont, form: PDFDict | undefined): string | undefined {
-  return drawTextOf(widget, font, { text: shownText(widget), layout: layoutOf(widget), form })
+  return drawTextOf(widget, font, { ...shownText(widget), layout: layoutOf(widget), form })
 }
 
 /** Draws the text of a note that stands on the page (ISO 32000-2, 12.5.6.6), as `drawText` does a value. */
@@ -95,10 +98,12 @@ export function drawFreeText(note: PDFDict, font: PDFFont): string | undefined {
   return drawTextOf(note, font, { text: plainText(note.lookup(name('Contents'))), layout: 'paragraphs' })
 }
 
+type DrawnText = Pick<TextStyle, 'layout' | 'chosen'> & { text: string; form?: PDFDict | undefined }
+
 function drawTextOf(
   widget: PDFDict,
   font: PDFFont,
-  { text: written, layout, form }: { text: string; layout: TextStyle['layout']; form?: PDFDict | undefined },
+  { text: written, chosen, layout, form }: DrawnText,
 ): string | undefined {
   const { context } = widget
   const text = normalized(written, 'NFC')
@@ -107,10 +112,11 @@ function drawTextOf(
   if (missing) return missing
   const { size: given, color } = defaultAppearance(widget, form)
   const { width, height, turned } = boxOf(widget)
-  const style = { size: given, align: alignment(widget), layout }
-  const { content, size } = layOutText(text, { width, height }, style, font)
+  const style = { size: given, align: alignment(widget), layout, ...(chosen && { chosen }) }
+  const { bars, content, size } = layOutText(text, { width, height }, style, font)
   const clip = `1 1 ${Math.max(0, width - 2)} ${Math.max(0, height - 2)} re W n`
-  const shown = `/Tx BMC q ${clip} BT ${color} /Helv ${size} Tf\n${content}\nET Q EMC`
+  const marked = bars.length > 0 ? ` ${CHOSEN} rg ${bars.join(' ')} f` : ''
+  const shown = `/Tx BMC q ${clip}${marked} BT ${color} /Helv ${size} Tf\n${content}\nET Q EMC`
   const look = formXObject(context, `${groundOf(widget, width, height)}\n${shown}`, undefined, {
     BBox: [0, 0, width, height],
     Matrix: turned,
@@ -129,21 +135,33 @@ function plainText(value: PDFObject | undefined): string {
   return textOf(value) ?? ''
 }
 
-/** A text; the chosen item of a menu; of a list all items, a line each. */
-function shownText(field: PDFDict): string {
+/** What a field shows: a text; the chosen item of a menu; of a list all items, a line each, and which lines are chosen. */
+function shownText(field: PDFDict): { text: string; chosen?: ReadonlySet<number> } {
   const value = inheritedAt(field, 'V')
-  if (fieldType(field) !== 'Ch') return plainText(value)
+  if (fieldType(field) !== 'Ch') return { text: plainText(value) }
+  const items = itemsOf(field)
+  const values =
+    value instanceof PDFArray ? value.asArray().map((_, at) => value.lookup(at)) : value ? [value] : []
+  budgetOf(field.context).charge('objects', values.length)
+  if ((flagsOf(field) & COMBO) !== 0) {
+    const chosen = plainText(values[0])
+    return { text: items.find(({ exported }) => exported === chosen)?.shown ?? chosen }
+  }
+  const exported = new Set(values.map(plainText))
+  const chosen = new Set(items.flatMap((item, at) => (exported.has(item.exported) ? [at] : [])))
+  return { text: items.map(({ shown }) => shown.replace(/[\r\n]+/g, ' ')).join('\n'), chosen }
+}
+
+/** The items of a menu or list: what each is in the file, and what it is to a reader. */
+function itemsOf(field: PDFDict): { exported: string; shown: string }[] {
   const list = inheritedAt(field, 'Opt')
   const items = list instanceof PDFArray ? list.asArray().map((_, at) => list.lookup(at)) : []
   budgetOf(field.context).charge('objects', items.length)
-  const pairs = items.map((item) =>
+  return items.map((item) =>
     item instanceof PDFArray
-      ? [plainText(item.lookup(0)), plainText(item.lookup(1))]
-      : [plainText(item), plainText(item)],
+      ? { exported: plainText(item.lookup(0)), shown: plainText(item.lookup(1)) }
+      : { exported: plainText(item), shown: plainText(item) },
   )
-  if ((flagsOf(field) & COMBO) === 0) return pairs.map(([, shown]) => shown).join('\n')
-  const chosen = plainText(value instanceof PDFArray ? value.lookup(0) : value)
-  return pairs.find(([exported]) => exported === chosen)?.[1] ?? chosen
 }
 
 function layoutOf(field: PDFDict): TextStyle['layout'] {

@@ -8,6 +8,8 @@ export type TextStyle = {
   size: number
   align: 'left' | 'center' | 'right'
   layout: 'line' | 'paragraphs' | { cells: number }
+  /** Paragraphs that are chosen, counted from 0. */
+  chosen?: ReadonlySet<number>
 }
 
 const PADDING = 2
@@ -17,14 +19,18 @@ const MAX_SIZE = 12
 /** The line height and the part of it above the base line, as shares of the size. */
 const LEADING = 1.2
 const ASCENT = 0.9
+const DESCENT = LEADING - ASCENT
 
-/** Operators of a text in a box whose lower left corner is the origin, without `BT` and the font. */
+/**
+ * Operators of a text in a box whose lower left corner is the origin, without `BT` and the font; `bars` are the paths of what
+ * stands behind chosen lines.
+ */
 export function layOutText(
   text: string,
   { width, height }: TextBox,
-  { size, align, layout }: TextStyle,
+  { size, align, layout, chosen }: TextStyle,
   font: PDFFont,
-): { size: number; content: string } {
+): { size: number; content: string; bars: string[] } {
   const room = { width: Math.max(0, width - 2 * PADDING), height: Math.max(0, height - 2 * PADDING) }
   const widthOf = characterWidths(font)
   const show = (line: string, x: number, y: number) =>
@@ -37,13 +43,21 @@ export function layOutText(
     const fitted =
       size ||
       fittingSize((tried) => heightOf(wrap(paragraphs, room.width / tried, widthOf), tried), room.height)
-    const lines = wrap(paragraphs, room.width / fitted, widthOf)
+    const lines = paragraphs.flatMap((paragraph, at) =>
+      wrap([paragraph], room.width / fitted, widthOf).map((line) => ({ line, isChosen: chosen?.has(at) })),
+    )
     const shown = lines.slice(0, Math.ceil(height / (LEADING * fitted)) + 1)
     const top = height - PADDING - ASCENT * fitted
-    const drawn = shown.map((line, at) =>
-      show(line, PADDING + indent(line, fitted, room.width), top - at * LEADING * fitted),
+    const baseline = (at: number) => top - at * LEADING * fitted
+    const drawn = shown.map(({ line }, at) =>
+      show(line, PADDING + indent(line, fitted, room.width), baseline(at)),
     )
-    return { size: fitted, content: drawn.join('\n') }
+    const bars = shown.flatMap(({ isChosen }, at) =>
+      isChosen
+        ? [`0 ${decimal(baseline(at) - DESCENT * fitted)} ${decimal(width)} ${decimal(LEADING * fitted)} re`]
+        : [],
+    )
+    return { size: fitted, content: drawn.join('\n'), bars }
   }
   const line = text.replace(/\s/g, ' ')
   const baseline = (fitted: number) => height / 2 - 0.35 * fitted
@@ -51,7 +65,7 @@ export function layOutText(
     const most = Math.min(room.height / LEADING, room.width / (widthOf(line) || 1))
     const fitted = size || Math.min(MAX_SIZE, Math.max(MIN_SIZE, most))
     const x = PADDING + indent(line, fitted, room.width)
-    return { size: fitted, content: show(line, x, baseline(fitted)) }
+    return { size: fitted, content: show(line, x, baseline(fitted)), bars: [] }
   }
   const cell = width / layout.cells
   const fitted = size || Math.min(MAX_SIZE, Math.max(MIN_SIZE, room.height / LEADING))
@@ -60,7 +74,7 @@ export function layOutText(
     .map((character, at) =>
       show(character, (at + 0.5) * cell - (widthOf(character) * fitted) / 2, baseline(fitted)),
     )
-  return { size: fitted, content: drawn.join('\n') }
+  return { size: fitted, content: drawn.join('\n'), bars: [] }
 }
 
 function heightOf(lines: string[], size: number): number {

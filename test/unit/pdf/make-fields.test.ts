@@ -1,5 +1,5 @@
 /** Links over form controls, as a page may write them by itself, become fields that other readers can tell apart. */
-import { PDFDocument, PDFName, PDFString } from 'pdf-lib'
+import { decodePDFRawStream, PDFDocument, PDFName, PDFRawStream, PDFString } from 'pdf-lib'
 import { describe, expect, it } from 'vitest'
 import { finish } from '../../../src/pdf/finish-pdf'
 import { FIELD_SCHEME, type FormField } from '../../../src/text/field-link'
@@ -66,6 +66,24 @@ describe('fields that are made of a document', () => {
     const options = form.getRadioGroup('pay').getOptions()
     expect(new Set(options).size).toBe(values.length)
     expect(options.slice(0, 2)).toEqual(['x', 'x-3'])
+  })
+
+  it('show which items of a list are chosen, and nothing more of a list without', async () => {
+    const options: [string, string][] = ['one', 'two', 'three'].map((text, at) => [`${at}`, text])
+    const list = { kind: 'list' as const, name: 'many', options, isMultiple: true, fontSize: 4 }
+    const [bars, none] = await Promise.all(
+      [['1', '2'], []].map(async (chosen) => {
+        const [widget] = (await formOf([{ ...list, chosen }])).getField('many').acroField.getWidgets()
+        const look = widget?.getAppearances()?.normal
+        const content = look instanceof PDFRawStream ? decodePDFRawStream(look).decode() : []
+        const places = (pattern: RegExp) =>
+          [...Buffer.from(content).toString('latin1').matchAll(pattern)].map(([, y]) => Number(y))
+        return { rects: places(/0 (-?[\d.]+) 90 3\.6 re/g), lines: places(/1 0 0 1 2 (-?[\d.]+) Tm/g) }
+      }),
+    )
+    expect(bars?.lines).toHaveLength(3)
+    expect(bars?.rects.map((y) => Number((y + 0.9).toFixed(2)))).toEqual(bars?.lines.slice(1))
+    expect(none).toEqual({ rects: [], lines: bars?.lines })
   })
 
   it('are no links with numbers that a PDF cannot have', async () => {
