@@ -2,6 +2,7 @@ import { type PDFDict, PDFName, PDFNumber } from 'pdf-lib'
 import { describe, expect, it } from 'vitest'
 import { concatBytes } from '../../../src/binary/bytes'
 import { compress } from '../../../src/pdf/compress/compress'
+import { RowReducer } from '../../../src/pdf/compress/image/row-reducer'
 import { openSequentialJpeg } from '../../../src/pdf/compress/image/sequential-jpeg'
 import { looksAlike } from '../../../src/pdf/compress/image/visible-loss'
 import { jpegCodec, lineArt, photo } from '../../support/jpeg'
@@ -119,6 +120,16 @@ describe('compressing JPEGs', () => {
 })
 
 describe('a loss that can be seen', () => {
+  it.each([
+    ['texture, as photographs have it', 12, false],
+    ['soft outlines, as drawings have them', 22, true],
+  ])('is that of hard edges: %s', (_, contrast, isHidden) => {
+    const reducer = new RowReducer({ width: 64, height: 64 }, { width: 32, height: 32 }, 1)
+    const stripes = Uint8Array.from({ length: 64 }, (_, x) => (x % 2 === 0 ? 128 - contrast : 128 + contrast))
+    for (let y = 0; y < 64; y++) reducer.add(stripes)
+    expect(reducer.hidesHardEdges()).toBe(isHidden)
+  })
+
   const flat = { width: 64, height: 64, data: new Uint8ClampedArray(64 * 64 * 4).fill(200) }
   /** The picture with every second pixel lighter and every other darker by so much, in one of its quarters. */
   const shaken = ({ width, height, data }: typeof flat, by: number) => ({

@@ -6,9 +6,9 @@ export type Size = { width: number; height: number }
 const SQUARE = 8
 /**
  * The standard deviation of the lightness (of 255) that a smaller pixel hides: in a square with more, edges between tones
- * are softer. Photographs have 3 to 12 from 300 to 150 dpi, text and line art 30 and more.
+ * are softer. Photographs have 3 to 12 from 300 to 150 dpi, drawings with soft outlines 21, text and line art 30 and more.
  */
-const HARD_EDGE = 24
+const HARD_EDGE = 20
 /** A square with less has nothing to lose, or grain. */
 const SOME_DETAIL = 5
 /** A picture with more such squares, of all and of those with detail, is text or line art. */
