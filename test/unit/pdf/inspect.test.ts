@@ -111,6 +111,7 @@ describe('inspecting', () => {
 
   it.each<[string, { content?: string; isDrawn?: boolean; entries?: object }, boolean]>([
     ['what no page draws is not asked how it is drawn', { content: 'Unknown' }, true],
+    ['what no page draws may save states', { content: 'q '.repeat(30) + 'Q '.repeat(30) }, true],
     ['what a page draws is judged', { content: 'Unknown', isDrawn: true }, false],
     ['how an object is written is judged wherever it stands', { entries: { ['S'.repeat(200)]: 1 } }, false],
   ])('%s', async (_, { content = '', isDrawn = false, entries = {} }, conforms) => {

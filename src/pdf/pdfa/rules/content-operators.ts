@@ -17,7 +17,16 @@ export const contentRules: Rule[] = [
   { part1: '6.1.6', part2: '6.1.6', find: hexadecimalEntries },
   { part1: '6.1.12', part2: '6.1.13', find: integers },
   { part1: '6.1.12', part2: '6.1.13', find: damagedOperands },
+  { part1: '6.1.12', part2: '6.1.13', find: savedStates },
 ]
+
+/** Graphics states that are saved and not restored. */
+const MAX_SAVED = 28
+
+function savedStates({ contents }: OpenFile): ConformanceFinding[] {
+  const message = `The graphics state is saved more than ${MAX_SAVED} times over.`
+  return contents.flatMap((read) => when(summaryOf(read).deepest > MAX_SAVED, message, read.content.page + 1))
+}
 
 function operators({ contents }: OpenFile): ConformanceFinding[] {
   const message = 'The page is drawn with an operator that the standard does not know.'

@@ -7,7 +7,7 @@ import { SHOW } from '../fonts/shown-codes'
 import { arrayAt, dictAt, isUnicode, nameAt, numbersOf } from '../objects'
 import { hasIdentifier } from '../write-identity'
 import { type ConformanceFinding, firstWrong, type OpenFile, type Rule, when } from './conformance-rule'
-import { isBrokenHex, summaryOf } from './content-summary'
+import { isBrokenHex } from './content-summary'
 
 export const fileRules: Rule[] = [
   { part1: '6.1.2', part2: '6.1.2', find: header },
@@ -24,7 +24,6 @@ export const fileRules: Rule[] = [
   { part1: '6.1.12', part2: '6.1.13', find: shownTexts },
   { part1: '6.1.6', part2: '6.1.6', find: hexadecimalTexts },
   { part1: '6.1.12', part2: '6.1.13', find: objectCount },
-  { part1: '6.1.12', part2: '6.1.13', find: savedStates },
   { part2: '6.1.13', find: pageSizes },
   { part1: '6.1.13', find: optionalContent },
 ]
@@ -195,14 +194,6 @@ async function hexadecimalTexts(file: OpenFile): Promise<ConformanceFinding[]> {
 
 function objectCount({ objects }: OpenFile): ConformanceFinding[] {
   return when(objects.length > 8_388_607, 'The file has more than 8,388,607 objects.')
-}
-
-/** Graphics states that are saved and not restored. */
-const MAX_SAVED = 28
-
-function savedStates({ contents }: OpenFile): ConformanceFinding[] {
-  const message = `The graphics state is saved more than ${MAX_SAVED} times over.`
-  return contents.flatMap((read) => when(summaryOf(read).deepest > MAX_SAVED, message, read.content.page + 1))
 }
 
 const BOXES = ['MediaBox', 'CropBox', 'BleedBox', 'TrimBox', 'ArtBox']
