@@ -30,14 +30,16 @@ export async function nameUnmappedGlyphs(doc: PDFDocument): Promise<void> {
     await budgetOf(doc.context).takeTurns()
   }
   const { fonts: shown } = await shownText(contents)
-  for (const [font, codes] of unmappedCodes(shown)) {
+  // What the program of a font names is said in a map too: not all readers look for it there.
+  for (const [font, codes] of unmappedCodes(shown, () => undefined)) {
     const width = nameAt(font, 'Subtype') === 'Type0' ? 2 : 1
     const known = streamAt(font, 'ToUnicode')
     const characters = namedCharacters(font)
+    const builtIn = builtInNames(font)
     // A new map takes the place of the names, so it says all that they did.
     const pairs = (known ? [...codes] : codesOf(shown.get(font))).map((code): [number, number] => [
       code,
-      characters.get(code) ?? UNKNOWN,
+      characters.get(code) ?? characterOf(builtIn?.(code) ?? '') ?? UNKNOWN,
     ])
     const map = known ? withPairs(textOf(known), pairs, width) : toUnicode(pairs, width)
     font.set(PDFName.of('ToUnicode'), doc.context.register(flateStream(doc.context, map)))
@@ -73,13 +75,19 @@ export function fontsOfNoCharacters(shown: Map<PDFDict, ShownCodes>): PDFDict[] 
   })
 }
 
-/** The fonts that show codes whose characters neither their maps nor their encodings name, with those codes. */
-export function unmappedCodes(shown: Map<PDFDict, ShownCodes>): Map<PDFDict, Set<number>> {
+/**
+ * The fonts that show codes whose characters neither their maps nor their encodings name, nor what `namesIn` finds in their
+ * programs, with those codes.
+ */
+export function unmappedCodes(
+  shown: Map<PDFDict, ShownCodes>,
+  namesIn = builtInNames,
+): Map<PDFDict, Set<number>> {
   const unmapped = new Map<PDFDict, Set<number>>()
   for (const [font, codes] of shown) {
     const map = streamAt(font, 'ToUnicode')
     const ranges = map && read(map).ranges
-    const isNamed = ranges ? (code: number) => covers(ranges, code) : namesOf(font)
+    const isNamed = ranges ? (code: number) => covers(ranges, code) : namesOf(font, namesIn)
     const unknown = codesOf(codes).filter((code) => !isNamed(code))
     if (unknown.length > 0) unmapped.set(font, new Set(unknown))
   }
@@ -117,14 +125,14 @@ function isOfCollection(font: PDFDict): boolean {
 }
 
 /** Which codes of a font without a map have names that stand for characters, in the Adobe Glyph List itself or the set of Symbol. */
-function namesOf(font: PDFDict): (code: number) => boolean {
+function namesOf(font: PDFDict, namesIn: typeof builtInNames): (code: number) => boolean {
   if (nameAt(font, 'Subtype') === 'Type0') return () => isOfCollection(font)
   const encoding = baseEncodingOf(font) ?? ''
   // Its names are not in our tables.
   if (encoding === 'MacExpertEncoding') return () => true
   const base = baseNames(font)
   const differences = differencesOf(font)
-  const builtIn = base ? undefined : builtInNames(font)
+  const builtIn = namesIn(font)
   return (code) => {
     const name = differences.get(code)
     if (name === undefined && NAMED_ENCODINGS.has(encoding)) return true
@@ -132,9 +140,12 @@ function namesOf(font: PDFDict): (code: number) => boolean {
   }
 }
 
-/** The names that the program of a Type 1 font gives to codes; undefined if it is another font, or cannot be read. */
+/**
+ * The names that the program of a Type 1 font gives to codes; undefined if the file names another encoding, for other
+ * fonts, and for programs that cannot be read.
+ */
 function builtInNames(font: PDFDict): ((code: number) => string | undefined) | undefined {
-  if (!['Type1', 'MMType1'].includes(nameAt(font, 'Subtype') ?? '')) return undefined
+  if (!['Type1', 'MMType1'].includes(nameAt(font, 'Subtype') ?? '') || baseNames(font)) return undefined
   return programOf(dictAt(font, 'FontDescriptor'))?.nameOfCode
 }
 

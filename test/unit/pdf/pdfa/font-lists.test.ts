@@ -1,13 +1,23 @@
 /** What an embedded font says of its program: the lists of its glyphs and their widths. */
 import { PDFDocument, PDFName, PDFString } from 'pdf-lib'
 import { describe, expect, it } from 'vitest'
+import { latin1 } from '../../../../src/pdf/content-stream'
 import { mendWidths } from '../../../../src/pdf/pdfa/font-descriptors'
 import { parseCff } from '../../../../src/pdf/pdfa/fonts/cff'
 import { subsetCff } from '../../../../src/pdf/pdfa/fonts/cff-subset'
 import { glyphFinder } from '../../../../src/pdf/pdfa/fonts/glyph-finder'
 import type { Level } from '../../../../src/pdf/pdfa/level'
-import { arrayAt, dictAt, dictionariesOf, nameAt, numbersOf } from '../../../../src/pdf/pdfa/objects'
+import {
+  arrayAt,
+  dictAt,
+  dictionariesOf,
+  nameAt,
+  numbersOf,
+  streamAt,
+} from '../../../../src/pdf/pdfa/objects'
+import { nameUnmappedGlyphs } from '../../../../src/pdf/pdfa/unmapped-glyphs'
 import { violationsOf } from '../../../../src/pdf/pdfa/verify-conformance'
+import { decodeStream } from '../../../../src/pdf/streams'
 import { WorkBudget } from '../../../../src/pdf/work-budget'
 import { finishWith } from '../../../support/finishing'
 import { handmadePdf, linksPdf } from '../../../support/pdfs'
@@ -78,6 +88,11 @@ it.each([
     const bytes = await listingPdf('/A/b', { encoding: '', shown })
     const rules = (await violationsOf(bytes, { level: '2u' })).map(({ rule }) => rule)
     expect(rules.includes('ISO 19005-2 6.2.11.7.2')).toBe(isTold)
+    const document = await PDFDocument.load(bytes)
+    await nameUnmappedGlyphs(document)
+    const map = [...dictionariesOf(document.context)].map((dict) => streamAt(dict, 'ToUnicode')).find(Boolean)
+    const text = map ? latin1(decodeStream(map)) : ''
+    expect(text).toContain(isTold ? '<80> <FFFD>' : '<62> <0062>')
   },
 )
 
