@@ -14,10 +14,11 @@ import {
   showsMore,
   wastesPaper,
 } from '../in-page/findings'
-import type { AuditSettings, Repair, Trial, WrongWindow } from '../in-page/paper-types'
-import { askInWindow, type LaidOut } from './laid-out'
+import type { AuditSettings } from '../in-page/paper-types'
+import type { LaidOut } from './laid-out'
 import { type Advice, type ModelOutcome, OUTLINE_LIMIT, type Question } from './model'
 import { withoutLeastWidth } from './repair-parts'
+import { RepairedDocument } from './repaired-document'
 import { type Attempts, nextStep, type Step, scalesFor } from './rules'
 import { type OptimizationReport, reportOf } from './summary'
 import { MAX_TRIALS, TrialBudget } from './trial-budget'
@@ -67,17 +68,11 @@ export async function optimizeForPrint(
 }
 
 class OptimizationRun {
-  audit!: Audit
   /** The document as it came. */
   original!: Audit
-  scale: number
-  lang: string | undefined
-  title: string | undefined
-  readonly repaired = new Set<Kind>()
+  readonly #document: RepairedDocument
   readonly #trials: TrialBudget
   #isNarrowed = false
-  /** The repairs in the document, each with its print scale. */
-  #kept: { repair: Repair; scale: number }[] = []
   /** That a table was split: its parts are tables of their own. */
   #hasSplit = false
   /** That smaller scales were not all tried in time, for a document that takes more pages than it must. */
@@ -92,38 +87,40 @@ class OptimizationRun {
     private readonly request: OptimizeRequest,
     now: () => number,
   ) {
-    this.scale = request.paper.scale
     this.#trials = new TrialBudget(now)
+    this.#document = new RepairedDocument(page, request, this.#trials)
+  }
+
+  get audit(): Audit {
+    return this.#document.audit
   }
 
   /** The whole way: look, rules, print scale, model. */
   async run(ask: AskModel | undefined): Promise<Optimized> {
-    const before = await this.runAudit(this.page.audited)
+    const before = await this.#document.look(this.page.audited)
     this.original = before
     if (fixableKinds(before).length > 0) {
       // What is too wide for it alone, as all that fills the page is, needs no rule of its own then.
-      if (before.hasLeastWidth && this.#trials.allows() && (await this.#try({ repair: withoutLeastWidth }))) {
+      if (
+        before.hasLeastWidth &&
+        this.#trials.allows() &&
+        (await this.#document.try({ repair: withoutLeastWidth }))
+      ) {
         this.#isNarrowed = true
         await this.rescale()
       }
       await this.applyRules({})
       await this.rescale()
       if (this.#gainsLittle()) await this.#startAgain(WIDTHS)
-      else if (this.#isLeftLonger) await this.#takeAllBack()
+      else if (this.#isLeftLonger) await this.#document.takeAllBack()
       else if (this.#isLonger()) await this.#tryAsSmallAsItCame()
       if (wastesPaper(before, this.audit)) await this.#startAgain(BOXES)
     }
     const wanted = fixableKinds(this.audit).length > 0
     const model = ask ? (wanted ? await this.advise(ask) : 'not_needed') : 'not_configured'
-    const { audit, repaired, scale, lang, title } = this
+    const { audit, repaired, scale, lang, title } = this.#document
     const changed = scale === this.request.paper.scale ? undefined : scale
     return { report: reportOf(before, audit, { repaired, scale: changed, model }), scale, lang, title }
-  }
-
-  /** A look at the document as it is; `asked` is the answer, if it was asked for before. */
-  async runAudit(asked?: LaidOut['audited']): Promise<Audit> {
-    this.audit = await this.#ask((settings) => this.page.callInPage('audit', settings), this.scale, asked)
-    return this.audit
   }
 
   /** Takes step after step of the rules, all kinds of a step together, or one by one where together they fail. */
@@ -162,7 +159,7 @@ class OptimizationRun {
     const isWorthIt = (before: Audit, after: Audit) =>
       isEnough(before, after) &&
       (step.scale === undefined || (after.counts.too_wide ?? 0) < (before.counts.too_wide ?? 0))
-    const isTaken = await this.#try(step, isWorthIt)
+    const isTaken = await this.#document.try(step, isWorthIt)
     if (isTaken && step.kinds.some((kind) => WIDTHS.includes(kind))) this.#isNarrowed = true
     if (isTaken && step.repair.splits) this.#hasSplit = true
     return isTaken
@@ -174,7 +171,8 @@ class OptimizationRun {
    */
   #gainsLittle(): boolean {
     const { shrink, page, cut } = this.original
-    const isSmall = this.scale < page.scale && this.scale < (LITTLE * page.scale) / shrink
+    const { scale } = this.#document
+    const isSmall = scale < page.scale && scale < (LITTLE * page.scale) / shrink
     return this.#isNarrowed && isSmall && cut.characters === 0
   }
 
@@ -187,31 +185,20 @@ class OptimizationRun {
 
   /** Leaves what is too wide as small as the browser prints it, if that takes fewer pages and shows as much. */
   async #tryAsSmallAsItCame(): Promise<void> {
-    const larger = { audit: this.audit, kept: this.#kept }
+    const { audit, kept } = this.#document
     await this.#startAgain(WIDTHS)
-    if (!fillsNoMore(larger.audit, this.audit) && !showsMore(this.audit, larger.audit)) return
+    if (!fillsNoMore(audit, this.audit) && !showsMore(this.audit, audit)) return
     for (const kind of WIDTHS) delete this.#left[kind]
-    await this.#takeAllBack()
-    for (const { repair, scale } of larger.kept) {
-      const trial = await this.#ask((settings) => this.page.callInPage('tryRepair', settings, repair), scale)
-      this.#keep(this.audit, trial.audit, repair, scale)
-    }
+    await this.#document.takeAllBack()
+    await this.#document.keepAgain(kept)
   }
 
   /** Leaves findings of some kinds as they came, and repairs all else. */
   async #startAgain(left: readonly Kind[]): Promise<void> {
-    await this.#takeAllBack()
+    await this.#document.takeAllBack()
     for (const kind of left) this.#left[kind] = MAX_TRIALS
     this.#trials.renew()
     await this.applyRules({ ...this.#left })
-  }
-
-  async #takeAllBack(): Promise<void> {
-    await this.page.callInPage('undo', 'all')
-    this.repaired.clear()
-    this.#kept = []
-    this.scale = this.request.paper.scale
-    await this.runAudit()
   }
 
   /** Tries smaller print scales for what takes more pages than it must. */
@@ -219,17 +206,17 @@ class OptimizationRun {
     const { original } = this
     if (!this.request.mayScale || this.audit === this.#unscaled) return
     let isOtherWindow = false
-    for (const scale of scalesFor(this.audit, this.scale, original)) {
+    for (const scale of scalesFor(this.audit, this.#document.scale, original)) {
       if (!this.#trials.allows()) {
         this.#isLeftLonger = this.audit.pages > original.pages && !showsMore(original, this.audit)
         break
       }
       const isShorter = (before: Audit, after: Audit) =>
         (after.pages < before.pages && isBetter(before, after)) || isShortened(before, after, original)
-      if (await this.#tryOnce({ repair: { css: '', tags: [] }, scale }, isShorter)) return
+      if (await this.#document.tryOnce({ repair: { css: '', tags: [] }, scale }, isShorter)) return
       isOtherWindow = true
     }
-    if (isOtherWindow) await this.runAudit()
+    if (isOtherWindow) await this.#document.look()
     this.#unscaled = this.audit
   }
 
@@ -238,63 +225,12 @@ class OptimizationRun {
     const outline = await this.page.callInPage('outline', OUTLINE_LIMIT)
     const advice = await ask({ outline, audit: this.audit })
     if (!('css' in advice)) return advice.outcome
-    return (await this.#try({ repair: { css: advice.css, tags: [] } })) ? 'used' : 'rejected'
+    return (await this.#document.try({ repair: { css: advice.css, tags: [] } })) ? 'used' : 'rejected'
   }
 
   /** So many trials are left to a smaller scale, where what was repaired takes more pages than it must. */
   #trialsOfScale(): number {
     if (!this.request.mayScale || this.audit === this.#unscaled) return 0
-    return Math.min(MAX_SCALES, scalesFor(this.audit, this.scale, this.original).length)
-  }
-
-  /** Tries a step, and takes it back where it is not worth it, or nobody can say so in time. */
-  async #try(step: Omit<Step, 'kinds'>, isWorthIt = isBetter): Promise<boolean> {
-    const isKept = await this.#tryOnce(step, isWorthIt)
-    // The window has the size for the other scale.
-    if (!isKept && step.scale !== undefined && step.scale !== this.scale) await this.runAudit()
-    return isKept
-  }
-
-  /** The same; the window may be left with the size for another scale. */
-  async #tryOnce(
-    { repair, scale = this.scale }: Omit<Step, 'kinds'>,
-    isWorthIt: typeof isBetter,
-  ): Promise<boolean> {
-    this.#trials.spend()
-    const before = this.audit
-    let trial: Trial | undefined
-    try {
-      trial = await this.#ask((settings) => this.page.callInPage('tryRepair', settings, repair), scale)
-    } catch {
-      // The others would take as long. What was repaired until now stays, unless the page is gone.
-      this.#trials.end()
-    }
-    if (trial?.textKept && trial.harmless && isWorthIt(before, trial.audit)) {
-      this.#keep(before, trial.audit, repair, scale)
-      return true
-    }
-    await this.page.callInPage('undo', 'last')
-    return false
-  }
-
-  #keep(before: Audit, after: Audit, repair: Repair, scale: number) {
-    const { title, lang } = repair
-    this.audit = after
-    this.scale = scale
-    this.#kept.push({ repair, scale })
-    if (lang !== undefined) this.lang = lang
-    if (title !== undefined) this.title = title
-    for (const kind of fixableKinds(before)) {
-      if ((after.counts[kind] ?? 0) < (before.counts[kind] ?? 0)) this.repaired.add(kind)
-    }
-  }
-
-  #ask<Result extends object>(
-    call: (settings: AuditSettings) => Promise<Result | WrongWindow>,
-    scale: number,
-    asked?: Promise<Result | WrongWindow | undefined>,
-  ): Promise<Result> {
-    const { paper, backgrounds } = this.request
-    return askInWindow(this.page, () => call({ paper: { ...paper, scale }, backgrounds }), asked)
+    return Math.min(MAX_SCALES, scalesFor(this.audit, this.#document.scale, this.original).length)
   }
 }
