@@ -129,10 +129,10 @@ it('queued work of an account with strikes is printed apart, too', async () => {
     shards: Number(env.POOL_SHARDS),
     accountId: account.accountId,
   })
-  const { renders: before } = await quarantine.status()
   const queued = { html: '<p>slow', async_mode: true, options: { wait_for: { ms: 3000 } } }
   expect(await statusOf(printFrom('STRIKE', account, queued))).toBe(202)
   await vi.waitFor(async () => expect(await quarantine.status()).toMatchObject({ used: 1 }), 20_000)
   await vi.waitFor(async () => expect(await quarantine.status()).toMatchObject({ used: 0 }), 20_000)
-  expect((await quarantine.status()).renders).toBeGreaterThan(before)
+  // Of a browser that was idle for a minute before, and was closed, none are counted.
+  expect((await quarantine.status()).renders).toBeGreaterThan(0)
 })
