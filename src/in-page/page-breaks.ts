@@ -56,18 +56,20 @@ export function checkPushedPictures(
 ): void {
   const { filled, begins, forced } = pages
   for (const figure of layout.figures) {
-    // What charts write would become too small, and what was made smaller once is left so.
+    // What charts write would become too small, and what was as high as a page is small enough.
     if (!(figure instanceof HTMLImageElement) || figure.closest('tr,[data-platen~="tall_picture"]')) continue
+    const isSmaller = figure.matches('[data-platen~="tall_picture-pushed"]')
     const [first, ...others] = columns.fragmentsOf(figure)
     if (!first || others.length > 0 || first.page < 1 || forced.has(first.page - 1)) continue
     const blank = page.height - (filled[first.page - 1] || page.height)
     const isAtHead = first.top <= (begins[first.page] ?? 0) + 1
-    if (!isAtHead || blank < MAX_BLANK * page.height) continue
+    if (!isAtHead || (blank < MAX_BLANK * page.height && !isSmaller)) continue
     const height = first.bottom - first.top
     const room = blank - first.top - GAP * page.height
-    if (room >= height || room < LEAST_SIZE * height) continue
+    // One that was made smaller, and does not stand there for all that, was so for nothing.
+    if (!isSmaller && (room >= height || room < LEAST_SIZE * height)) continue
     collector.report('tall_picture', figure, height, first.page)
-    collector.tag('tall_picture', figure, room)
+    if (!isSmaller) collector.tag('tall_picture-pushed', figure, room)
   }
 }
 

@@ -33,6 +33,10 @@ const UNSHIFTED = {
   shifted: 'top:auto!important;bottom:auto!important;margin-top:var(--platen-size)!important',
 }
 
+/** A picture keeps its proportions. */
+const LOWER =
+  'max-height:var(--platen-size)!important;max-width:100%!important;width:auto!important;height:auto!important;object-fit:contain!important'
+
 const rules: Partial<Record<Kind, Rule>> = {
   too_wide: fitWidth,
   hidden_overflow: showHidden,
@@ -91,13 +95,12 @@ const rules: Partial<Record<Kind, Rule>> = {
           'split_figure-pulled': 'margin-top:0!important',
           ...(counts.split_figure && UNSHIFTED),
         }),
-  tall_picture: forAttempts(
-    1,
-    taggedRules({
-      tall_picture:
-        'max-height:var(--platen-size)!important;max-width:100%!important;width:auto!important;height:auto!important;object-fit:contain!important',
-    }),
-  ),
+  tall_picture: ({ counts }, attempt) => {
+    // What else is repaired moves a picture, which may then stand where it did not fit.
+    const isMoved = attempt === 0 && reflowKinds.some((kind) => kind !== 'tall_picture' && counts[kind])
+    if (attempt > 1) return undefined
+    return taggedRules({ tall_picture: LOWER, ...(!isMoved && { 'tall_picture-pushed': LOWER }) })
+  },
   stranded_heading: forAttempts(
     2,
     taggedRules({
