@@ -128,8 +128,8 @@ export class BrowserLifecycle {
   }
 
   /**
-   * A tab for a document before the render is stopped: one that its owner kept, if it has one. One that comes later is closed; a browser that makes none
-   * is used no more.
+   * A tab for a document before the render is stopped: one that its owner kept, if it has one. One that comes later is
+   * closed; a browser that makes none is used no more.
    */
   async takeTab(browser: Browser, request: TabRequest, stopped: Promise<never>): Promise<Tab> {
     const taking = browser.take(request.tabOwner, request)

@@ -176,8 +176,8 @@ export async function prewarmTab(cdp: Cdp, tab: Tab): Promise<Tab> {
   const { sessionId } = tab
   // Without a type it would be text, which is in standards mode whatever is written into it (HTML 7.5.4).
   const responseHeaders = [{ name: 'Content-Type', value: 'text/html' }]
-  // Of a tab for scripts, the documents that come to stand in it are told and counted (`page-events.ts`): this one must be told
-  // before any other is waited for.
+  // Of a tab for scripts, the documents that come to stand in it are told and counted (`page-events.ts`): this one must be
+  // told before any other is waited for.
   const told = Promise.withResolvers<void>()
   told.promise.catch(ignore)
   cdp.listen(sessionId, ({ method, params }) => {

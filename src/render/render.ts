@@ -159,8 +159,8 @@ async function compose(asked: RenderInput, deps: RenderDeps): Promise<Work> {
 }
 
 /**
- * Reserves a slot at `place`. An account may be restricted or suspected while its document waits: then that slot is given back, and
- * one apart is looked for.
+ * Reserves a slot at `place`. An account may be restricted or suspected while its document waits: then that slot is given
+ * back, and one apart is looked for.
  */
 async function reserve(work: Work, place: Place, deps: RenderDeps): Promise<ReservedSlot> {
   const { request, allowed } = work
