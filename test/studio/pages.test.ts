@@ -15,6 +15,7 @@ import {
   openTab,
   seriousFindings,
   signIn,
+  waitForQuiet,
   watchFrames,
   watchTasks,
 } from '../support/studio-browser'
@@ -197,7 +198,7 @@ it.each(['make', 'templates/my/note'])(
     held = undefined
     await whole
     await page.waitForSelector('main .card img, .paper-sheet img:not(.old)')
-    await page.waitForNetworkIdle({ idleTime: 500 })
+    await waitForQuiet(page)
     const taskMs = await longestTask()
     expect(taskMs).toBeGreaterThan(1)
     expect(taskMs).toBeLessThan(MAX_TASK_MS)

@@ -161,6 +161,19 @@ export async function isTooWide(page: Page): Promise<boolean> {
   return (await page.evaluate('document.documentElement.scrollWidth > innerWidth')) as boolean
 }
 
+/**
+ * Waits until a page has loaded nothing more for half a second, as it says itself: a browser does not always tell puppeteer
+ * what became of requests that a reload has ended.
+ */
+export async function waitForQuiet(page: Page): Promise<void> {
+  await page.waitForFunction(`(() => {
+    const { length } = performance.getEntriesByType('resource')
+    if (window.quiet?.length !== length) window.quiet = { length, since: performance.now() }
+    const isShown = [...document.images].every(({ complete, loading }) => complete || loading === 'lazy')
+    return isShown && performance.now() - window.quiet.since > 500
+  })()`)
+}
+
 /** How far what was shown has moved by itself, as Lighthouse counts it (Layout Instability); 0.1 is what it lets pass. */
 export async function layoutShift(page: Page): Promise<number> {
   return (await page.evaluate(`new Promise((resolve) => {
