@@ -15,7 +15,7 @@ import {
 import { readInTurns } from '../read-in-turns'
 import { budgetOf } from '../work-budget'
 
-const XOBJECT = PDFName.of('XObject')
+const [RESOURCES, XOBJECT] = [PDFName.of('Resources'), PDFName.of('XObject')]
 
 /**
  * Returns whether anything was dropped. Pages with fewer than `least` images and forms are not looked at. Throws
@@ -39,6 +39,29 @@ export async function dropUndrawn(document: PDFDocument): Promise<boolean> {
   return isChanged
 }
 
+/**
+ * Has `work` done while the document has no images and forms that no page draws, and puts them back. `isChanged` tells
+ * whether there are any. Throws WorkLimitExceeded.
+ */
+export async function withoutUndrawn(
+  document: PDFDocument,
+  work: (isChanged: boolean) => Promise<void>,
+): Promise<void> {
+  const { context } = document
+  const objects = context.enumerateIndirectObjects()
+  budgetOf(context).charge('objects', objects.length)
+  const pages = document.getPages().map(({ node }) => ({ node, resources: node.get(RESOURCES) }))
+  try {
+    await work(await dropUndrawn(document))
+  } finally {
+    for (const [ref, object] of objects) context.assign(ref, object)
+    for (const { node, resources } of pages) {
+      if (resources) node.set(RESOURCES, resources)
+      else node.delete(RESOURCES)
+    }
+  }
+}
+
 async function keepDrawn(page: PDFPage, objects: PDFDict): Promise<boolean> {
   const { context } = page.doc
   const resources = pageResources(page)
@@ -54,7 +77,7 @@ async function keepDrawn(page: PDFPage, objects: PDFDict): Promise<boolean> {
   if (usesThePages || kept.length === objects.keys().length) return false
   const own = resources.clone(context)
   own.set(XOBJECT, PDFDict.fromMapWithContext(new Map(kept), context))
-  page.node.set(PDFName.of('Resources'), own)
+  page.node.set(RESOURCES, own)
   return true
 }
 

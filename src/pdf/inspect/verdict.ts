@@ -5,7 +5,7 @@
  */
 import type { PDFDocument } from 'pdf-lib'
 import { Problem } from '../../errors'
-import { dropUndrawn } from '../arrange/drop-unused-images'
+import { withoutUndrawn } from '../arrange/drop-unused-images'
 import { attachedFilesOf } from '../import/attached-files'
 import { type ImportedPdf, type ParsedFrom, readUntrusted } from '../import/open-foreign'
 import { type ConformanceTarget, partOf } from '../pdfa/level'
@@ -69,9 +69,8 @@ type Embedded = ImportedPdf & { type: string }
 const MAX_DEPTH = 3
 
 /**
- * Judges one standard by its own rules: levels A and U include level B, and A includes U. The document loses the images
- * and forms that no page draws, of whose drawing the standards ask nothing. `depth` counts the files around this one, which
- * itself is the first.
+ * Judges one standard by its own rules: levels A and U include level B, and A includes U. Of the drawing of images and forms
+ * that no page draws they ask nothing. `depth` counts the files around this one, which itself is the first.
  */
 export async function verdictOn(
   document: PDFDocument,
@@ -80,16 +79,17 @@ export async function verdictOn(
 ): Promise<Verdict> {
   const target = TARGETS[claim as Judged] as ConformanceTarget | undefined
   if (!target) return { standard: claim, conforms: null, checks: 0, broken: [], more: 0, unjudged: [] }
-  let file = await OpenFile.open(bytes, document, target)
+  const whole = await OpenFile.open(bytes, document, target)
   const own = new Set(ownMetadataRules)
   const ofDrawing = new Set(drawingRules)
   const rules = [...rulesFor(target), ...rulesFor(target, syntaxRules)].filter(({ rule }) => !own.has(rule))
+  const drawing = rules.filter(({ rule }) => ofDrawing.has(rule))
   const broken = claimMissing(document, claim)
   const unjudged: BrokenRule[] = []
   if (from.encryption) broken.push(brokenRule('encryption', 'The file is encrypted.'))
   if (from.damages.length > 0)
     broken.push(brokenRule('file structure', `The file ${from.damages.join(', and ')}.`))
-  const judge = async ({ clause, rule }: (typeof rules)[number]) => {
+  const judge = async ({ clause, rule }: (typeof rules)[number], file = whole) => {
     const findings = await findingsOf(async () => await rule.find(file))
     for (const { message, page = null, isUnjudged } of findings)
       (isUnjudged ? unjudged : broken).push({ rule: clause, page, message })
@@ -98,9 +98,11 @@ export async function verdictOn(
   for (const one of rules) if (one.rule.ofOwnRoles) await judge(one)
   await withStandardRoles(document, async () => {
     for (const one of rules) if (!one.rule.ofOwnRoles && !ofDrawing.has(one.rule)) await judge(one)
-    if (rules.some(({ rule }) => ofDrawing.has(rule)) && (await dropUndrawn(document)))
-      file = await OpenFile.open(bytes, document, target)
-    for (const one of rules) if (ofDrawing.has(one.rule)) await judge(one)
+    if (drawing.length === 0) return
+    await withoutUndrawn(document, async (isChanged) => {
+      const drawn = isChanged ? await OpenFile.open(bytes, document, target) : whole
+      for (const one of drawing) await judge(one, drawn)
+    })
   })
   if (partOf(target.level) === 2) {
     const embedded = await judgeEmbedded(document, depth)

@@ -126,6 +126,18 @@ describe('inspecting', () => {
     expect(conformance.verdicts).toMatchObject([{ standard: 'PDF/A-2b', conforms }])
   })
 
+  it('judges each standard by the file as it came, whichever is judged before', async () => {
+    const { bytes } = await archived(fixture('links-tagged'), { level: '2b' }, (doc) => {
+      const dict = { Type: 'XObject', Subtype: 'Form', BBox: [0, 0, 9, 9], ['S'.repeat(200)]: 1 }
+      const form = doc.context.register(doc.context.stream('', dict))
+      doc.getPage(0).node.setXObject(PDFName.of('Other'), form)
+    })
+    const { conformance } = await inspect(bytes, { asked: ['PDF/A-2b', 'PDF/A-2b'] })
+    const [first, second] = conformance.verdicts
+    expect(first?.conforms).toBe(false)
+    expect(second).toEqual(first)
+  })
+
   it('judges the files within a PDF/A-2 too', async () => {
     const { bytes } = await finishWith(linksPdf(), { conform: { level: '2b' } })
     for (const [inner, broken] of [
