@@ -1,9 +1,10 @@
 /** An asset of the account: one that is stored, or a file of this machine, which is stored. */
-import { useRef, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 import type { Asset } from '../../clients/typescript/src/schemas'
 import { Drop } from '../shell/drop'
 import { wordsOf } from '../shell/problem'
 import type { Session } from '../shell/session'
+import { useLatest } from '../shell/use-latest'
 import { TEXTS } from '../texts'
 import { storeAsset } from './store-asset'
 
@@ -31,8 +32,7 @@ export function AssetField({
 }: AssetFieldProps) {
   const [fault, setFault] = useState('')
   // What it changes may be another one by the time the file is stored.
-  const latest = useRef(onChange)
-  latest.current = onChange
+  const latest = useLatest(onChange)
   const store = async (file: File) => {
     setFault('')
     try {

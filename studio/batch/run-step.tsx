@@ -4,6 +4,7 @@ import { saveBlob } from '../shell/file'
 import { Problem } from '../shell/problem'
 import type { Session } from '../shell/session'
 import { type Column, Table } from '../shell/table'
+import { useLatest } from '../shell/use-latest'
 import { useWork } from '../shell/use-work'
 import { type Outcome, type Run, runBatch, zipOf } from './run'
 import { TEXTS } from './texts'
@@ -27,8 +28,7 @@ export function RunStep({ session, run, onKeep, onAnother }: RunStepProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   // It takes the place of what was pressed.
   useLayoutEffect(() => heading.current?.focus(), [])
-  const latest = useRef({ onKeep, refresh: session.refresh })
-  latest.current = { onKeep, refresh: session.refresh }
+  const latest = useLatest({ onKeep, refresh: session.refresh })
   useEffect(() => {
     if (state !== 'running') return
     const abort = new AbortController()

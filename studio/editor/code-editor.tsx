@@ -3,6 +3,7 @@
  * Where it does not load, the plain field goes on.
  */
 import { useEffect, useRef, useState } from 'preact/hooks'
+import { useLatest } from '../shell/use-latest'
 import type { Editor, Language } from './codemirror'
 import type { Known } from './liquid-paths'
 import type { Place } from './problem-places'
@@ -46,8 +47,7 @@ export function CodeEditor({
   const isComposing = useRef(false)
   /** What was typed into the plain field. */
   const typed = useRef<string>(undefined)
-  const latest = useRef({ value, onChange, known })
-  latest.current = { value: typed.current ?? value, onChange, known }
+  const latest = useLatest({ value: typed.current ?? value, onChange, known })
   useEffect(() => whenIdle(() => setWanted(true)), [])
   const isNeeded = isWanted || target !== undefined || places.length > 0
   // One editor for its whole life; what changes is told below

@@ -1,6 +1,7 @@
 /** A picture of the data: a file of this machine, which becomes a part of the data, or an address. */
-import { useRef, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 import { Drop } from '../shell/drop'
+import { useLatest } from '../shell/use-latest'
 import { TEXTS } from '../texts'
 
 const MAX_BYTES = 1_000_000
@@ -10,8 +11,7 @@ type PictureFieldProps = { label: string; address: string; onChange: (address: s
 export function PictureField({ label, address, onChange }: PictureFieldProps) {
   const [isTooLarge, setTooLarge] = useState(false)
   // What it changes may be another one by the time the file is read.
-  const latest = useRef(onChange)
-  latest.current = onChange
+  const latest = useLatest(onChange)
   const isOwn = address.startsWith('data:')
   const read = (file: File) => {
     setTooLarge(file.size > MAX_BYTES)
