@@ -48,10 +48,10 @@ export async function developTemplate(folder: string | undefined, given: Given):
   let timer: NodeJS.Timeout | undefined
   let renders = 0
   const render = async () => {
-    const render = ++renders
+    const number = ++renders
     const now = await print(platen, folder, id)
     // A later one is under way, and may be there already.
-    if (render !== renders) return
+    if (number !== renders) return
     shown = now
     console.error('error' in shown ? shown.error : `printed${shown.warnings && `: ${shown.warnings}`}`)
     for (const listener of listeners) listener.write('data: changed\n\n')
