@@ -16,8 +16,8 @@ const MAX_LINKS = 1000
 const MAX_IMAGES = 50
 
 /**
- * Finds dead links, embedded documents, grids that are not drawn whole, images that show nothing, and a page that does. `documentOrigin` is the address
- * of documents without a base address; a link to there leads nowhere.
+ * Finds dead links, embedded documents, grids that are not drawn whole, images that show nothing, and a page that does.
+ * `documentOrigin` is the address of documents without a base address; a link to there leads nowhere.
  */
 export async function findPageWarnings({
   documentOrigin,
