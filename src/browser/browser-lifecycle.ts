@@ -11,7 +11,7 @@ import { BrowserLost } from './cdp'
 import type { ReportBrowser } from './report-browser'
 import { rendersBeforeRotation } from './rotation'
 import { isStop } from './stop-renderer'
-import type { Tab, TabUse } from './tab'
+import type { Tab, TabRequest } from './tab'
 
 const HEARTBEAT_MS = 45_000
 const WARM_AFTER_MS = 30
@@ -36,9 +36,6 @@ export type LifecycleDeps = {
   permit: (asked: { successor: boolean }) => Promise<void>
   report: ReportBrowser
 }
-
-/** The document that a tab is for, and whose tab it may have. */
-export type TabRequest = TabUse & { tabOwner?: string | undefined }
 
 export class BrowserLifecycle {
   #browser: Promise<Browser> | undefined
@@ -132,7 +129,7 @@ export class BrowserLifecycle {
    * closed; a browser that makes none is used no more.
    */
   async takeTab(browser: Browser, request: TabRequest, stopped: Promise<never>): Promise<Tab> {
-    const taking = browser.take(request.tabOwner, request)
+    const taking = browser.take(request)
     taking.catch(() => {
       browser.retired = true
     })

@@ -6,7 +6,7 @@ import { acquireSession, connectToSession, endSession } from './browser-sessions
 import type { Cdp } from './cdp'
 import { KeptTabs } from './kept-tabs'
 import { SpareTabs } from './spare-tabs'
-import { emptyTab, openTab, prewarmTab, type Tab, type TabUse } from './tab'
+import { emptyTab, openTab, prewarmTab, type Tab, type TabRequest } from './tab'
 
 /** After this time without an answer a context counts as hung, and its browser is given up. */
 const CLOSE_TIMEOUT_MS = 3000
@@ -113,13 +113,14 @@ export class Browser {
     return this.cdp.open && !this.retired
   }
 
-  /** A tab that was kept for `owner`, if there is one; else one that nobody has used: a spare one if one fits `use`. */
-  async take(owner: string | undefined, use: TabUse): Promise<Tab> {
+  /** A tab that was kept for its owner, if there is one; else one that nobody has used: a spare one if one fits. */
+  async take(request: TabRequest): Promise<Tab> {
+    const { tabOwner: owner } = request
     this.inUse++
     this.renders++
     try {
       const kept = owner === undefined ? undefined : await this.#kept.take(owner)
-      return kept ?? (await this.#spares.take(use))
+      return kept ?? (await this.#spares.take(request))
     } catch (error) {
       this.inUse--
       throw error

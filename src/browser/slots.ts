@@ -33,6 +33,7 @@ type Held = Holding & {
   reservation?: ReturnType<typeof setTimeout>
 }
 type Guest = { served: number; seenAt: number; isQuick: boolean; turnedAwayUntil: number }
+const NEW_GUEST = { served: 0, isQuick: false, turnedAwayUntil: 0 }
 type Waiting = Claim & { end: (slot: string | undefined) => void }
 
 /** Who wants a slot, and how long they wait for it (milliseconds). */
@@ -197,13 +198,7 @@ export class Slots {
   /** Notes that an account is here, and forgets those that were not for some time. */
   #greet(accountId: string): Guest {
     const now = Date.now()
-    const guest = {
-      served: 0,
-      isQuick: false,
-      turnedAwayUntil: 0,
-      ...this.#guests.get(accountId),
-      seenAt: now,
-    }
+    const guest = { ...NEW_GUEST, ...this.#guests.get(accountId), seenAt: now }
     // The order of the map is that of `seenAt`.
     this.#guests.delete(accountId)
     this.#guests.set(accountId, guest)

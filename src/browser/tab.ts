@@ -34,6 +34,8 @@ export type Tab = {
 type Viewport = { width: number; height: number; scale?: number }
 /** What a tab is made for: a document with scripts or without, and the window of one with scripts, which see it. */
 export type TabUse = { scripted: boolean; viewport: Viewport }
+/** The document that a tab is for, and whose tab it may have. */
+export type TabRequest = TabUse & { tabOwner?: string | undefined }
 
 /** Where a document without a `base_url` stands: no such host exists (RFC 2606). */
 export const DOCUMENT_ORIGIN = 'http://document.invalid'
