@@ -89,7 +89,7 @@ describe.each(RELEASES)('what %s stored', (commit) => {
     `is read by ${FORMER_RELEASE} after this release, and by this one again`,
     async () => {
       const { body: before } = await ask('GET', '/v1/credits', { key: keys.present })
-      const slow = render('slow', { async_mode: true, options: { wait_for: { ms: 4000 } } })
+      const slow = render('slow', { async_mode: true, options: { timeout: 60, wait_for: { ms: 4000 } } })
       const { body: queued } = await ask('POST', '/v1/transform', { key: keys.present, body: slow })
       await service.stop()
       const former = await startRelease(checkOutRelease(FORMER_RELEASE), {
@@ -99,7 +99,7 @@ describe.each(RELEASES)('what %s stored', (commit) => {
       try {
         const askFormer = callerOf(former.origin)
         const end = await statusOf(askFormer, keys.present, String(queued.task_id))
-        expect(end).toMatchObject({ status: 'completed', credits_charged: 1 })
+        expect(end, JSON.stringify(end)).toMatchObject({ status: 'completed', credits_charged: 1 })
         const { body: after } = await askFormer('GET', '/v1/credits', { key: keys.present })
         expect(after.credits_left).toBe(Number(before.credits_left) - 1)
         keys.present = await useAccount(askFormer, { accountId, key: keys.present })
