@@ -121,6 +121,7 @@ it('takes each kind of key for what it is, for this tab alone, and forgets it', 
   const kept = () => page.evaluate("sessionStorage.getItem('platen-key')")
   const openOther = async () => {
     await page.goto(`${origin}/studio/#/usage`)
+    await page.waitForSelector('main.page-usage')
     await page.goto(`${origin}/studio/#key=${reader}`)
     await page.waitForSelector('dialog[open]')
     expect([page.url(), await kept()]).toEqual([`${origin}/studio/#/usage`, key])
