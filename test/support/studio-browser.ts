@@ -7,6 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import type { AxeResults } from 'axe-core'
 import puppeteer, { type Browser, type Page, type SerializedAXNode } from 'puppeteer-core'
+import { onTestFailed } from 'vitest'
 import { askOperator } from '../../scripts/ask-operator.mjs'
 import { prepareBrowser } from '../../scripts/browser.mjs'
 
@@ -37,7 +38,23 @@ export async function openTab(
   page.on('pageerror', (error) => complaints.push(String(error)))
   page.on('request', (request) => asked.push(request.url()))
   const foreign = () => asked.filter((url) => !url.startsWith(origin) && !/^(blob|data):/.test(url))
+  onTestFailed(async ({ task }) => {
+    const shown = await whatIsShown(page)
+    for (const error of task.result?.errors ?? []) {
+      error.message = `${error.message} [${[shown, ...complaints.slice(-2)].join('; ').slice(0, 200)}]`
+      if (error.stack) error.stack = error.stack.replace(/^.*/, error.message.replaceAll('$', '$$$$'))
+    }
+  })
   return { page, complaints, asked, foreign, close: () => context.close() }
+}
+
+/** Where a page is and how its text begins: what a report says of a test that failed there. */
+async function whatIsShown(page: Page): Promise<string> {
+  const text = page.evaluate(
+    "(document.querySelector('main') ?? document.body)?.innerText.replace(/\\s+/g, ' ').slice(0, 100)",
+  )
+  const waited = pause(2_000).then(() => 'no answer')
+  return `${page.url()}: ${await Promise.race([text, waited]).catch(String)}`
 }
 
 /** The first key of a new account at the service. */
