@@ -42,7 +42,7 @@ export async function drawFields(
   doc: PDFDocument,
   isStale: (widget: PDFDict) => boolean = () => false,
 ): Promise<Undrawn[]> {
-  const widgets = repairFieldTree(doc)
+  const { widgets } = repairFieldTree(doc)
   const form = dictAt(doc.catalog, 'AcroForm')
   const areStale = form?.lookup(name('NeedAppearances')) === PDFBool.True
   const work = budgetOf(doc.context)

@@ -5,7 +5,7 @@ import { arrayAt, dictAt, nameAt } from './pdfa/objects'
 import { budgetOf } from './work-budget'
 
 /** Fields within fields; what lies deeper is not in the tree. */
-const MAX_DEPTH = 50
+export const MAX_DEPTH = 50
 /** Objects that one field takes beside its entry: it is read, named and asked for what it inherits. */
 const FIELD_COST = 12
 /** A font, its size and a color take some twenty bytes. Libraries take the square of the length to read it. */
@@ -21,22 +21,29 @@ const PARENT = PDFName.of('Parent')
  * Makes the fields a tree in fact: each stands in it once, is an object of its own and names its parent. What stands in
  * it a second time, too deep, or is no field (any more) is taken out, and so are default appearances that are too long.
  * A caller's file is repaired when it is read, so that a step, or a library, may walk the tree without a memo. Returns
- * the widgets at its ends. Throws WorkLimitExceeded.
+ * the widgets at its ends, and whether fields were lost because they lie too deep. Throws WorkLimitExceeded.
  */
-export function repairFieldTree({ catalog, context }: PDFDocument): PDFDict[] {
+export function repairFieldTree({ catalog, context }: PDFDocument): {
+  widgets: PDFDict[]
+  losesDeepFields: boolean
+} {
   const widgets: PDFDict[] = []
   const form = dictAt(catalog, 'AcroForm')
-  if (!form) return widgets
+  if (!form) return { widgets, losesDeepFields: false }
   dropLongAppearance(form)
   const work = budgetOf(context)
   const seen = new Set<PDFDict>()
+  const tooDeep = new Set<PDFDict>()
   const keep = (items: readonly PDFObject[], parent: PDFRef | undefined, depth: number): PDFArray => {
     const kept = PDFArray.withContext(context)
     work.charge('objects', items.length)
     for (const item of items) {
       const field = context.lookup(item)
-      if (!(field instanceof PDFDict) || seen.has(field) || depth > MAX_DEPTH) continue
-      if (isNoField(field)) continue
+      if (!(field instanceof PDFDict) || seen.has(field) || isNoField(field)) continue
+      if (depth > MAX_DEPTH) {
+        tooDeep.add(field)
+        continue
+      }
       seen.add(field)
       work.charge('objects', FIELD_COST)
       const ref = item instanceof PDFRef ? item : context.register(field)
@@ -65,7 +72,7 @@ export function repairFieldTree({ catalog, context }: PDFDocument): PDFDict[] {
   const roots = top.filter((item) => !isPart(item))
   // A part that its field does not list, or that is a part of its own part, is kept beside the others.
   form.set(PDFName.of('Fields'), keep([...roots, ...top], undefined, 0))
-  return widgets
+  return { widgets, losesDeepFields: [...tooDeep].some((field) => !seen.has(field)) }
 }
 
 /** Whether a dictionary is of another type, which a hostile form may list, or name as a parent. */

@@ -1,7 +1,7 @@
 /** Opens PDFs that are not ours: refused before or while parsing with one clear reason, or made harmless. */
 import { type PDFContext, type PDFDict, type PDFDocument, PDFNull, type PDFObject, PDFRef } from 'pdf-lib'
 import { Problem } from '../../errors'
-import { repairFieldTree } from '../field-tree'
+import { MAX_DEPTH, repairFieldTree } from '../field-tree'
 import { documentOf } from '../open-own'
 import { listAllFields } from '../unlisted-fields'
 import { shareBudget, WorkBudget } from '../work-budget'
@@ -49,7 +49,9 @@ export async function importPdf(
     const warnings = [...damages, ...lostFiles, ...lossesOf(document, { keepsFiles, keepsCatalog })]
     sanitize(document)
     listAllFields(document)
-    repairFieldTree(document)
+    const { losesDeepFields } = repairFieldTree(document)
+    if (losesDeepFields)
+      warnings.push(`lost the fields of its form that lie more than ${MAX_DEPTH} levels deep`)
     return { document, warnings, attached: files }
   })
 }

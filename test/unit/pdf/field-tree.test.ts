@@ -18,9 +18,10 @@ async function fieldsOf(form: string, fields: string[], shown = '') {
     ],
   })
   const work = new WorkBudget()
-  const { document } = await importPdf({ name: 'a.pdf', pointer: '', bytes }, work)
+  const { document, warnings } = await importPdf({ name: 'a.pdf', pointer: '', bytes }, work)
   const found = document.getForm().getFields()
-  return { names: found.map((field) => field.getName()), found, document, charged: work.spent.objects }
+  const names = found.map((field) => field.getName())
+  return { names, found, document, warnings, charged: work.spent.objects }
 }
 
 it('a field that is its own part is found once', async () => {
@@ -120,4 +121,15 @@ it('many widgets under a long chain of parents cost little more than they are', 
   const { found, charged } = await fieldsOf('', [...chain, '<</T(top)/FT/Tx>>', ...widgets], shown)
   expect(found).toHaveLength(1)
   expect(charged).toBeLessThan(20_000)
+})
+
+it.each([
+  [50, 1, []],
+  [51, 0, ['lost the fields of its form that lie more than 50 levels deep']],
+])('a field below %d others is kept, or its loss is told', async (levels, kept, told) => {
+  const end = `<</T(end)/FT/Tx${widget}/Parent ${levels + 3} 0 R>>`
+  const parents = Array.from({ length: levels }, (_, at) => `<</T(n)/FT/Tx/Kids[${at + 5} 0 R]>>`)
+  const { names, warnings } = await fieldsOf('/Fields[4 0 R]', [...parents, end], `${levels + 4} 0 R`)
+  expect(names.filter((name) => name.endsWith('.end'))).toHaveLength(kept)
+  expect(warnings).toEqual(told)
 })
