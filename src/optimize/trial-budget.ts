@@ -20,7 +20,12 @@ export class TrialBudget {
   /** Whether there are trials and time for one more, and for as many as are `reserved`. */
   allows(reserved = 0): boolean {
     const share = reserved / MAX_TRIALS
-    return this.#begun < MAX_TRIALS * (1 - share) && this.#endsAt - this.now() > TRIAL_TIME_MS * share
+    return this.#begun < MAX_TRIALS * (1 - share) && this.hasTime(share)
+  }
+
+  /** Whether more than this share of the time is left. */
+  hasTime(share: number): boolean {
+    return this.#endsAt - this.now() > TRIAL_TIME_MS * share
   }
 
   /** Counts a trial. */

@@ -1,9 +1,10 @@
 /** Every page of the corpus, through the front door. */
 import { beforeAll, describe, expect, it } from 'vitest'
-import { badPages, checkBadPage, checkGoodPage, goodPages } from '../support/print-corpus'
+import { badPages, checkBadPage, checkGoodPage, giveTrialsTime, goodPages } from '../support/print-corpus'
 import { applySchema } from '../support/schema'
 
 beforeAll(() => applySchema())
+beforeAll(giveTrialsTime)
 
 describe('a page that is bad on paper', () => {
   const unrepaired: string[] = []

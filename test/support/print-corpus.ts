@@ -1,8 +1,9 @@
 /** Pages that print badly, with the faults that `expected.json` names, and pages that print well; and what is asserted of each. */
-import { expect } from 'vitest'
+import { expect, vi } from 'vitest'
 import type { PdfOptions } from '../../src/document-options'
 import type { Kind } from '../../src/in-page/findings'
 import type { OptimizationReport } from '../../src/optimize/summary'
+import { TrialBudget } from '../../src/optimize/trial-budget'
 import expectations from '../fixtures/print/expected.json'
 import { samePixels } from './pixels'
 import { get, render, richAccount } from './service'
@@ -32,6 +33,12 @@ function byName(files: Record<string, string>): Record<string, string> {
 /** The faults that are named of a bad page. */
 export function faultsOf(name: string): Kind[] {
   return expected[name]?.finds ?? []
+}
+
+/** Has each repair be tried however slow this machine is, until the returned function is called. */
+export function giveTrialsTime(): () => void {
+  const spy = vi.spyOn(TrialBudget.prototype, 'hasTime').mockReturnValue(true)
+  return () => spy.mockRestore()
 }
 
 /** Its faults are found, and nothing gets worse. Returns which can be repaired by rules, and which of those were not. */

@@ -1,10 +1,11 @@
 /** Each fault that the audit knows, on one page that has it; where all is tried, `test/exhaustive/corpus.test.ts` has all pages. */
 import { beforeAll, describe, expect, it } from 'vitest'
-import { badPages, checkBadPage, checkGoodPage, faultsOf } from '../../support/print-corpus'
+import { badPages, checkBadPage, checkGoodPage, faultsOf, giveTrialsTime } from '../../support/print-corpus'
 import { triesAll } from '../../support/runs'
 import { applySchema } from '../../support/schema'
 
 beforeAll(() => applySchema())
+beforeAll(giveTrialsTime)
 
 const pages = [
   'api-reference.html',
