@@ -12,9 +12,12 @@ afterEach(() => {
 it('looks for 300 of 900 files among the kept ones, a few at once', async () => {
   const account = await newAccount({ credits: 10 })
   const { match } = Cache.prototype
+  const isOurs = ([asked]: Parameters<typeof match>) => String(asked).includes(account.accountId)
   let atOnce = 0
   let most = 0
   const looks = vi.spyOn(Cache.prototype, 'match').mockImplementation(async function (this: Cache, ...asked) {
+    // What a former file began in this workerd may look for something, too.
+    if (!isOurs(asked)) return await match.apply(this, asked)
     most = Math.max(most, ++atOnce)
     try {
       return await match.apply(this, asked)
@@ -30,6 +33,6 @@ it('looks for 300 of 900 files among the kept ones, a few at once', async () => 
   })
   expect(answer.status).toBe(200)
   await answer.arrayBuffer()
-  expect(looks.mock.calls.length).toBe(300)
+  expect(looks.mock.calls.filter(isOurs).length).toBe(300)
   expect(most).toBeLessThanOrEqual(8)
 })
