@@ -28,16 +28,21 @@ describe('a hostile document', () => {
   ])('with %s without end ends in time, and does not hold up another at the same time', async (_, script) => {
     const account = await newAccount({ credits: 10 })
     const html = `<p>Text<script>setTimeout(() => { try { ${script} } catch { for (;;); } }, 50)</script>`
-    const order: string[] = []
-    const request = { html, options: { timeout: 20, wait_for: { ms: 500 } } }
-    const hostile = problemOf(request, account).finally(() => order.push('hostile'))
+    const within = (timeout: number) => ({ html, options: { timeout, wait_for: { ms: 500 } } })
+    const hangUp = new AbortController()
+    let endedWith: number | undefined
+    const hostile = post(account, within(60), {}, hangUp.signal).then(
+      ({ status }) => (endedWith = status),
+      () => undefined,
+    )
     await new Promise((resolve) => setTimeout(resolve, 2000))
     expect((await render('<p>next')).text.trim()).toBe('next')
-    order.push('next')
-    const { status } = await hostile
-    expect([422, 504]).toContain(status)
     // One that is refused before its time is over holds up nobody.
-    if (status === 504) expect(order).toEqual(['next', 'hostile'])
+    expect([undefined, 422]).toContain(endedWith)
+    hangUp.abort()
+    await hostile
+    const { status } = await problemOf(within(5), await newAccount({ credits: 10 }))
+    expect([422, 504]).toContain(status)
   })
 
   it.each([

@@ -17,11 +17,17 @@ export type ProblemBody = {
 }
 
 /** Sends `body` as JSON with the account's key. */
-export function post(account: { key: string }, body: unknown, headers: Record<string, string> = {}) {
+export function post(
+  account: { key: string },
+  body: unknown,
+  headers: Record<string, string> = {},
+  signal?: AbortSignal,
+) {
   return SELF.fetch(`${ORIGIN}/v1/transform`, {
     method: 'POST',
     headers: { 'X-API-Key': account.key, 'Content-Type': 'application/json', ...headers },
     body: JSON.stringify(body),
+    ...(signal && { signal }),
   })
 }
 
