@@ -81,6 +81,7 @@ function describe(control: Control, at: number): FormField {
     kind,
     name: name.slice(0, 200),
     label: (labelOf(control) || name).slice(0, 500),
+    groupLabel: kind === 'radio' ? groupLabelOf(control).slice(0, 500) : '',
     // A file must not keep it (ISO 32000-2, table 231).
     value: control.type === 'password' ? '' : control.value.slice(0, MAX_TEXT),
     ...(options && {
@@ -104,19 +105,34 @@ function describe(control: Control, at: number): FormField {
 
 /** What a reader is told that the field is. */
 function labelOf(control: Control): string {
-  const named = (control.getAttribute('aria-labelledby') ?? '').split(/\s+/).slice(0, 10)
-  const texts = named.flatMap((id) => {
-    const element = id === '' ? null : document.getElementById(id)
-    return element ? [plainText(element)] : []
-  })
   const labels = [...(control.labels ?? [])].map(textOfLabel)
-  const candidates = [
-    texts.join(' '),
-    control.getAttribute('aria-label') ?? '',
+  return firstText([
+    ...ariaNames(control),
     labels.join(' '),
     control.title,
     control.getAttribute('placeholder') ?? '',
-  ]
+  ])
+}
+
+/** What a reader is told that all buttons around this one are about. */
+function groupLabelOf(control: Control): string {
+  const group = control.closest('fieldset,[role=radiogroup],[role=group]')
+  if (!group) return ''
+  const legend = group.querySelector(':scope > legend')
+  return firstText([...ariaNames(group), legend ? plainText(legend) : ''])
+}
+
+/** The names that come before all others (Accessible Name and Description Computation, 4.3.2), or empty texts. */
+function ariaNames(element: Element): [string, string] {
+  const ids = (element.getAttribute('aria-labelledby') ?? '').split(/\s+/).slice(0, 10)
+  const texts = ids.flatMap((id) => {
+    const named = id === '' ? null : document.getElementById(id)
+    return named ? [plainText(named)] : []
+  })
+  return [texts.join(' '), element.getAttribute('aria-label') ?? '']
+}
+
+function firstText(candidates: string[]): string {
   return candidates.map((text) => text.trim()).find((text) => text !== '') ?? ''
 }
 

@@ -12,6 +12,7 @@ import {
   PDFStream,
 } from 'pdf-lib'
 import { normalized } from '../text/normalized'
+import { choiceItems } from './choice-items'
 import { operations } from './content-stream'
 import { textOf } from './decode-text'
 import { boxOf, groundOf } from './field-box'
@@ -139,7 +140,7 @@ function plainText(value: PDFObject | undefined): string {
 function shownText(field: PDFDict): { text: string; chosen?: ReadonlySet<number> } {
   const value = inheritedAt(field, 'V')
   if (fieldType(field) !== 'Ch') return { text: plainText(value) }
-  const items = itemsOf(field)
+  const items = choiceItems(field)
   const values =
     value instanceof PDFArray ? value.asArray().map((_, at) => value.lookup(at)) : value ? [value] : []
   budgetOf(field.context).charge('objects', values.length)
@@ -150,18 +151,6 @@ function shownText(field: PDFDict): { text: string; chosen?: ReadonlySet<number>
   const exported = new Set(values.map(plainText))
   const chosen = new Set(items.flatMap((item, at) => (exported.has(item.exported) ? [at] : [])))
   return { text: items.map(({ shown }) => shown.replace(/[\r\n]+/g, ' ')).join('\n'), chosen }
-}
-
-/** The items of a menu or list: what each is in the file, and what it is to a reader. */
-function itemsOf(field: PDFDict): { exported: string; shown: string }[] {
-  const list = inheritedAt(field, 'Opt')
-  const items = list instanceof PDFArray ? list.asArray().map((_, at) => list.lookup(at)) : []
-  budgetOf(field.context).charge('objects', items.length)
-  return items.map((item) =>
-    item instanceof PDFArray
-      ? { exported: plainText(item.lookup(0)), shown: plainText(item.lookup(1)) }
-      : { exported: plainText(item), shown: plainText(item) },
-  )
 }
 
 function layoutOf(field: PDFDict): TextStyle['layout'] {

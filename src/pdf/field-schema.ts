@@ -11,6 +11,7 @@ export const fieldSchema = z.object({
   kind: z.enum(['text', 'checkbox', 'radio', 'menu', 'list']),
   name: z.string().min(1).max(200),
   label: z.string().max(500),
+  groupLabel: z.string().max(500).default(''),
   value: z.string().max(10_000),
   options: z
     .array(z.tuple([z.string().max(500), z.string().max(500)]))

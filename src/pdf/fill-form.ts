@@ -13,6 +13,7 @@ import {
 import { z } from 'zod'
 import { type FieldError, Problem } from '../errors'
 import { normalized } from '../text/normalized'
+import { type ChoiceItem, choiceItems, chooseItems, findChoice } from './choice-items'
 import { drawFields } from './field-appearances'
 import { missingCharacters } from './latin-font'
 import { WorkLimitExceeded } from './work-budget'
@@ -65,23 +66,40 @@ function setValue(field: PDFField, value: FieldValues[string]): string | undefin
       if (typeof value !== 'boolean') return 'A check box takes true or false.'
       if (value) field.check()
       else field.uncheck()
-    } else if (
-      field instanceof PDFRadioGroup ||
-      field instanceof PDFDropdown ||
-      field instanceof PDFOptionList
-    ) {
+    } else if (field instanceof PDFRadioGroup) {
       const options = field.getOptions()
       const other = choices.find((choice) => !options.includes(choice))
-      if (other !== undefined)
-        return `It has no choice “${other}”: take one of ${options.slice(0, 20).join(', ')}.`
-      if (field instanceof PDFRadioGroup) {
-        if (choices.length !== 1) return 'A radio button takes one choice.'
-        field.select(choices[0] ?? '')
-      } else field.select(choices)
+      if (other !== undefined) return noChoice(other, options)
+      if (choices.length !== 1) return 'A radio button takes one choice.'
+      field.select(choices[0] ?? '')
+    } else if (field instanceof PDFDropdown || field instanceof PDFOptionList) {
+      return choose(field, choices)
     } else return 'A field of this type takes no value.'
   } catch (error) {
     return `It cannot have this value: ${error instanceof Error ? error.message.slice(0, 200) : 'it is broken'}`
   }
+}
+
+/** As `setValue`. */
+function choose(field: PDFDropdown | PDFOptionList, choices: string[]): string | undefined {
+  const { dict } = field.acroField
+  const items = choiceItems(dict)
+  const chosen = new Set<ChoiceItem>()
+  for (const choice of choices) {
+    const item = findChoice(items, choice)
+    if (!item)
+      return noChoice(
+        choice,
+        items.map(({ shown }) => shown),
+      )
+    chosen.add(item)
+  }
+  if (chosen.size > 1) field.enableMultiselect()
+  chooseItems(dict, items, chosen)
+}
+
+function noChoice(wanted: string, options: string[]): string {
+  return `It has no choice “${wanted}”: take one of ${options.slice(0, 20).join(', ')}.`
 }
 
 function attempt<Result>(work: () => Result): Result {

@@ -1,5 +1,5 @@
 /** Links over form controls of the document (`in-page/form-fields.ts`) become fields of the PDF (ISO 32000-2, 12.7). */
-import { type PDFContext, PDFDict, type PDFDocument, PDFHexString, PDFName, PDFRef, PDFString } from 'pdf-lib'
+import { type PDFContext, PDFDict, type PDFDocument, PDFName, PDFRef, PDFString } from 'pdf-lib'
 import { FIELD_SCHEME } from '../text/field-link'
 import { textOf } from './decode-text'
 import { drawFields, formXObject } from './field-appearances'
@@ -7,9 +7,9 @@ import { type Field, fieldSchema, type Placed } from './field-schema'
 import { addLatinFont } from './latin-font'
 import { NamedFields, setEntries } from './named-fields'
 import { arrayAt, dictAt, dictionariesOf, nameAt, numbersOf } from './pdfa/objects'
+import { textString } from './text-string'
 
 const name = (key: string) => PDFName.of(key)
-const text = (value: string) => PDFHexString.fromText(value)
 
 const MAX_FIELDS = 1000
 const ALIGNED = { left: 0, center: 1, right: 2 }
@@ -80,8 +80,8 @@ function widgetEntries(field: Placed) {
   return {
     Subtype: 'Widget',
     F: 4,
-    TU: text(label),
-    Contents: text(label),
+    TU: textString(label),
+    Contents: textString(label),
     Border: [0, 0, 0],
     DA: PDFString.of(`/Helv ${size} Tf ${ink}`),
     Q: ALIGNED[field.align],

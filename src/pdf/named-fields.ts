@@ -1,11 +1,11 @@
 /** Fields of a document as a tree of names, and what each is (ISO 32000-2, 12.7.4 and 12.7.5). */
-import { type PDFContext, PDFDict, PDFHexString, PDFName, type PDFObject, type PDFRef } from 'pdf-lib'
+import { type PDFContext, PDFDict, PDFName, type PDFObject, type PDFRef } from 'pdf-lib'
 import { dot, tick } from './button-marks'
 import { formXObject } from './field-appearances'
 import type { Field, Placed } from './field-schema'
+import { textString } from './text-string'
 
 const name = (key: string) => PDFName.of(key)
-const text = (value: string) => PDFHexString.fromText(value)
 
 /** Sets entries of a dictionary. */
 export function setEntries(dict: PDFDict, entries: Parameters<typeof literals>[1]): void {
@@ -48,7 +48,8 @@ export class NamedFields {
     const { context } = this
     let group = this.#radios.get(field.name)
     if (!group) {
-      const dict = context.obj({ FT: 'Btn', Ff: flagsOf(field), V: 'Off', TU: text(field.label) })
+      const label = textString(field.groupLabel || field.label)
+      const dict = context.obj({ FT: 'Btn', Ff: flagsOf(field), V: 'Off', TU: label })
       const made = { field: dict, ref: context.register(dict), kids: [], states: [] }
       this.#radios.set(field.name, made)
       this.#place(dict, made.ref, field.name)
@@ -86,7 +87,7 @@ export class NamedFields {
         .join('.') || 'field'
     const path = this.#freePath(clean)
     this.#taken.add(path.join('.'))
-    dict.set(name('T'), text(path.at(-1) ?? clean))
+    dict.set(name('T'), textString(path.at(-1) ?? clean))
     const parent = this.#group(path.slice(0, -1))
     if (parent) dict.set(name('Parent'), parent)
     else this.roots.push(ref)
@@ -112,7 +113,7 @@ export class NamedFields {
     if (known) return known.ref
     const above = this.#group(path.slice(0, -1))
     const ref = this.context.register(
-      this.context.obj({ T: text(path.at(-1) ?? ''), ...(above && { Parent: above }) }),
+      this.context.obj({ T: textString(path.at(-1) ?? ''), ...(above && { Parent: above }) }),
     )
     this.#groups.set(full, { ref, kids: [] })
     if (above) this.#addKid(path.slice(0, -1).join('.'), ref)
@@ -143,13 +144,14 @@ function flagsOf(field: Field): number {
 
 function valueEntries({ kind, value, options, chosen, maxLength }: Field) {
   if (kind === 'text')
-    return { FT: 'Tx', V: text(value), ...(maxLength !== undefined && { MaxLen: maxLength }) }
+    return { FT: 'Tx', V: textString(value), ...(maxLength !== undefined && { MaxLen: maxLength }) }
   const [first] = chosen
-  const picked = chosen.length > 1 ? chosen.map(text) : first === undefined ? undefined : text(first)
+  const picked =
+    chosen.length > 1 ? chosen.map(textString) : first === undefined ? undefined : textString(first)
   const indices = options.flatMap(([option], at) => (chosen.includes(option) ? [at] : []))
   return {
     FT: 'Ch',
-    Opt: options.map(([exported, shown]) => [text(exported), text(shown)]),
+    Opt: options.map(([exported, shown]) => [textString(exported), textString(shown)]),
     ...(picked !== undefined && { V: picked }),
     ...(kind === 'list' && indices.length > 0 && { I: indices }),
   }

@@ -5,6 +5,8 @@ export type FormField = {
   kind: 'text' | 'checkbox' | 'radio' | 'menu' | 'list'
   name: string
   label: string
+  /** Of buttons of which one is chosen: what all of them are about. */
+  groupLabel?: string
   /** Its text, or what a box that is checked stands for. */
   value: string
   /** Values and texts of a menu's or list's choices, and the values that are chosen. */

@@ -73,6 +73,33 @@ describe('a hostile form takes no longer than its size is:', () => {
   })
 })
 
+describe('filling a menu or list', () => {
+  const items = '/Opt[[(at)(Austria)][<FEFF00640065>(Germany)](Malta)]'
+  const filled = async (flags: number, value: string | string[]) => {
+    const file = formFile([widget(`/FT/Ch/Ff ${flags}/T(a)${items}/V(at)/I[0]`)])
+    const { doc } = await finished(file, { fields: { a: value } })
+    const [[, field] = []] = objectsNamed(doc, 'FT')
+    return ['V', 'I'].map((key) => String((field as PDFDict).get(PDFName.of(key))))
+  }
+
+  it.each([
+    [1 << 17, 'Germany', ['<FEFF00640065>', '[ 1 ]']],
+    [1 << 17, 'de', ['<FEFF00640065>', '[ 1 ]']],
+    [0, 'Malta', ['(Malta)', '[ 2 ]']],
+    [1 << 21, ['Malta', 'at', 'Austria'], ['[ (Malta) (at) ]', '[ 0 2 ]']],
+    [0, [], ['undefined', 'undefined']],
+  ])('of flags %i with %j has the value that its list has for it, in the same bytes', async (...row) => {
+    const [flags, value, written] = row
+    expect(await filled(flags, value)).toEqual(written)
+  })
+
+  it('names the choices that there are', async () => {
+    await expect(filled(1 << 17, 'Spain')).rejects.toThrow(
+      'It has no choice “Spain”: take one of Austria, Germany, Malta.',
+    )
+  })
+})
+
 describe('flattening', () => {
   it('puts the box of a look, turned by its matrix, on the rectangle of the field', async () => {
     const file = formFile(

@@ -86,6 +86,18 @@ describe('fields that are made of a document', () => {
     expect(none).toEqual({ rects: [], lines: bars?.lines })
   })
 
+  it('write plain texts byte by byte, as readers do that fill them in', async () => {
+    const options: [string, string][] = [
+      ['at', 'Austria'],
+      ['łd', 'Łódź'],
+    ]
+    const form = await formOf([{ kind: 'menu', name: 'city', options, chosen: ['at'] }])
+    const { dict } = form.getField('city').acroField
+    const utf16 = ['<FEFF01420064>', '<FEFF014100F30064017A>']
+    expect(String(dict.get(PDFName.of('V')))).toBe('<6174>')
+    expect(String(dict.get(PDFName.of('Opt')))).toBe(`[ [ <6174> <41757374726961> ] [ ${utf16.join(' ')} ] ]`)
+  })
+
   it('are no links with numbers that a PDF cannot have', async () => {
     const wild = [{ fontSize: 1e300 }, { height: 1e-300 }, { height: 0 }, { fontSize: -1 }]
     expect((await formOf(wild)).getFields()).toEqual([])
