@@ -1,8 +1,10 @@
 /** What is asked of a page for `goCreditMode` and its layout: audits, repairs, and where findings stand. */
 
+import type { CallInPage } from '../in-page/contract'
 import type { AuditSettings, Located, Paper } from '../in-page/paper-types'
 import { type LaidOut, locateFindings } from '../optimize/laid-out'
 import { type AskModel, type Optimized, type OptimizeRequest, optimizeForPrint } from '../optimize/optimize'
+import { TRIAL_TIME_MS } from '../optimize/trial-budget'
 import { ignore } from '../time/waiting'
 import { bringsSheets } from './audit-ahead'
 import { BrowserLost } from './cdp'
@@ -12,9 +14,12 @@ import { DocumentError } from './page-errors'
 import type { PrintRequest } from './print-request'
 import type { CdpSession } from './session'
 import { fitSheet, SPARE_ROOM } from './single-sheet'
+import { WorkClock } from './work-clock'
 
 /** After this time a look at the document is given up, in milliseconds. */
 const AUDIT_TIME_MS = 5000
+/** Repairs are tried in this share of a document's time at the most, if that is more than they may take of work. */
+const SHARE_OF_TIME = 1 / 3
 
 /** The browser says no more of a call that took too long. */
 function reasonOf(error: unknown): string {
@@ -63,10 +68,11 @@ export class PageAudit {
   async optimize(request: OptimizeRequest, ask: AskModel | undefined): Promise<Optimized | undefined> {
     try {
       await this.readSheets()
-      const page = { ...this.#laidOut(), audited: this.#audited }
+      const clock = this.#workClock()
+      const page = { ...this.#laidOut(clock), audited: this.#audited }
       const paper = await this.#fittedPaper(request.paper)
       if (this.request.scripted) await this.#holdScriptsStill(paper)
-      return await optimizeForPrint(page, { ...request, paper }, { ask, now: () => Date.now() })
+      return await optimizeForPrint(page, { ...request, paper }, { ask, now: () => clock.spentMs() })
     } catch (error) {
       if (error instanceof BrowserLost) throw error
       this.page.warnings.push(`goCreditMode: the document could not be audited ${reasonOf(error)}`)
@@ -111,9 +117,20 @@ export class PageAudit {
     callInPage('holdScriptsStill').catch(ignore)
   }
 
-  #laidOut(): LaidOut {
+  /** With a `clock`, that is read with each repair that is tried. */
+  #laidOut(clock?: WorkClock): LaidOut {
     const { session, resize } = this.page
-    return { callInPage: session.callWithin(AUDIT_TIME_MS), resize }
+    const call = session.callWithin(AUDIT_TIME_MS)
+    const callInPage: CallInPage = (name, ...args) => {
+      if (name === 'tryRepair') clock?.read()
+      return call(name, ...args)
+    }
+    return { callInPage, resize }
+  }
+
+  #workClock(): WorkClock {
+    const maxWaitMs = Math.max(TRIAL_TIME_MS, this.request.timeoutMs * SHARE_OF_TIME)
+    return new WorkClock(this.page.session, { now: () => Date.now(), maxWorkMs: TRIAL_TIME_MS, maxWaitMs })
   }
 
   /** The paper; as high as the document where that is on one sheet, and is not divided among pages. */

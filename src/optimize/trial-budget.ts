@@ -1,4 +1,4 @@
-/** How many repairs are tried on one document, and for how long. */
+/** How many repairs are tried on one document, and for how long; `now` goes on as the page works. */
 
 /** Repairs tried on one document, at most. */
 export const MAX_TRIALS = 14
@@ -6,8 +6,8 @@ export const MAX_TRIALS = 14
 const MORE_TRIALS = 5
 /** And so many milliseconds. */
 const MORE_TIME_MS = 1500
-/** No new trial begins after this time, in milliseconds. */
-const TRIAL_TIME_MS = 5000
+/** No new trial begins after so much work of the page, in milliseconds. */
+export const TRIAL_TIME_MS = 5000
 
 export class TrialBudget {
   #begun = 0
