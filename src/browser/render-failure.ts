@@ -8,6 +8,8 @@ import type { Tab } from './tab'
 
 /** What the protocol says if the document that we were reading is no longer there. */
 const LEFT = /Cannot find context|context was destroyed|target navigated/i
+/** What it says of a page that is gone: a browser that ends closes its pages before the connection. */
+const GONE = /session with given id not found/i
 
 type RenderFailure =
   /** `busy`: the page did not answer any more; otherwise it waited. */
@@ -54,7 +56,9 @@ export async function failureOf(
   if (error instanceof CdpError && LEFT.test(error.message))
     return failed('unprintable', 'its scripts replaced it with another document')
   const open = browser?.cdp.open ?? false
-  if (open && !(error instanceof BrowserLost)) return failed('refused', String(error))
+  const isGone =
+    error instanceof CdpError && GONE.test(error.message) && tab && !(await browser?.answers(tab))
+  if (open && !isGone && !(error instanceof BrowserLost)) return failed('refused', String(error))
   return failed(open && tab ? 'page_crashed' : 'browser_lost', String(error))
 }
 
