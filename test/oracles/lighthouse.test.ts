@@ -10,7 +10,7 @@ import type { Browser, Page } from 'puppeteer-core'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 import { askOperator } from '../../scripts/ask-operator.mjs'
 import { share } from '../fuzz/effort'
-import { fill, launchStudioBrowser, openTab, signIn } from '../support/studio-browser'
+import { fill, launchStudioBrowser, openTab, signIn, waitForQuiet } from '../support/studio-browser'
 
 const WANTED = 95
 const { origin, token } = inject('service')
@@ -83,7 +83,7 @@ it('pages have at least 95 of 100 for assistive technology, and for good practic
   const found: Record<string, unknown> = {}
   const look = async (name: string) => {
     await page.waitForSelector('h1')
-    await page.waitForNetworkIdle({ idleTime: 100 })
+    await waitForQuiet(page)
     const judged = scoresOf(await lighthouse.snapshot(page, { flags }))
     const low = Object.values(judged).some(({ score }) => score < WANTED)
     if (low) found[name] = judged

@@ -9,6 +9,7 @@ import {
   openTab,
   seriousFindings,
   signIn,
+  waitForQuiet,
 } from '../support/studio-browser'
 
 const service = inject('service')
@@ -168,7 +169,7 @@ it('runs nothing of what names, metadata, warnings, errors, webhooks, files, tab
     await page.goto(`${origin}/studio/#/${address}`)
     await page.waitForSelector('main h1')
     // What it asks the API for comes a moment later; the window is the same on all pages.
-    await page.waitForNetworkIdle({ idleTime: 200 })
+    await waitForQuiet(page, 200)
     expect([address, ...((await page.evaluate(ran)) as unknown[])]).toEqual([address, null, 0])
   }
   // A table whose file, columns and cells are hostile.

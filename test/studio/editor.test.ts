@@ -2,6 +2,7 @@
 import type { Browser, Page } from 'puppeteer-core'
 import { afterAll, beforeAll, expect, inject, it, vi } from 'vitest'
 import {
+  calmPage,
   fill,
   isTooWide,
   launchStudioBrowser,
@@ -126,7 +127,7 @@ it('keeps what is written without a connection, and sends it later', async () =>
   await editEnd(page)
   await page.keyboard.type('<p>Written in a tunnel</p>')
   await waitForText(page, 'Kept in this browser')
-  const other = await page.browserContext().newPage()
+  const other = await calmPage(page.browserContext())
   await signIn(other, origin, key, 'templates/my/note')
   await waitForText(other, 'It is restored.')
   await waitForText(other, 'Kept as a draft')

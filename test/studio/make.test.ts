@@ -54,9 +54,7 @@ it('stores a brand, which all templates of the gallery wear, and takes it back',
   const brand = { name: 'Kestrel Instruments', accent: '#c0392b', logo: 'asset:event-badge-1.png' }
   expect(await ask(key, '/v1/brand')).toEqual(brand)
   await click(page, 'See it in all templates')
-  await page.waitForFunction('document.querySelectorAll(\'.card img[src^="blob:"]\').length >= 4', {
-    timeout: 60_000,
-  })
+  await page.waitForFunction('document.querySelectorAll(\'.card img[src^="blob:"]\').length >= 4')
   expect(await seriousFindings(page)).toEqual([])
   await page.goto(`${origin}/studio/#/brand`)
   await click(page, 'Remove the brand')
@@ -109,11 +107,12 @@ it('draws what a fast typist of the plan Free means, one page at a time and none
   await page.waitForSelector('.paper-sheet img:not(.old)')
   // Counted in the page itself: what the browser tells of its requests may be late.
   await page.evaluate(`(() => {
-    window.previews = { underWay: 0, most: 0, statuses: [] }
+    window.previews = { underWay: 0, most: 0, statuses: [], newest: '' }
     const ask = window.fetch
     window.fetch = async (...asked) => {
       if (!String(asked[0]?.url ?? asked[0]).endsWith('/v1/preview')) return await ask(...asked)
       previews.most = Math.max(previews.most, ++previews.underWay)
+      previews.newest = String(asked[1]?.body)
       try {
         const answer = await ask(...asked)
         previews.statuses.push(answer.status)
@@ -125,8 +124,8 @@ it('draws what a fast typist of the plan Free means, one page at a time and none
   })()`)
   await fill(page, 'Recipient', '')
   await page.keyboard.type('The quick brown fox jumps over the lazy dog, and then again.', { delay: 60 })
-  await page.waitForFunction("document.querySelector('.paper-sheet img:not(.old)')")
-  await page.waitForNetworkIdle({ idleTime: 1000 })
+  await page.waitForFunction("previews.underWay === 0 && previews.newest.includes('and then again.')")
+  await page.waitForSelector('.paper-sheet img:not(.old)')
   const { most, statuses } = (await page.evaluate('previews')) as { most: number; statuses: number[] }
   expect(statuses).not.toContain(429)
   expect(statuses.at(-1)).toBe(200)

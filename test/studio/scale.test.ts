@@ -113,7 +113,7 @@ it('lists 1,000 templates by some hundred, finds one, and draws only the cards t
   await page.waitForSelector('.card img')
   await page.type('input[type=search]', 'note 999')
   await page.waitForFunction("document.querySelectorAll('.card').length === 1")
-  await page.waitForSelector('.card img[src^="blob:"]', { timeout: 90_000 })
+  await page.waitForSelector('.card img[src^="blob:"]')
   expect(askedOf('/v1/preview')).toBeLessThan(60)
   await close()
 })

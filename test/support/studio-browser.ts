@@ -6,10 +6,16 @@ import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import type { AxeResults } from 'axe-core'
-import puppeteer, { type Browser, type Page, type SerializedAXNode } from 'puppeteer-core'
+import puppeteer, {
+  type Browser,
+  type BrowserContext,
+  type Page,
+  type SerializedAXNode,
+} from 'puppeteer-core'
 import { onTestFailed } from 'vitest'
 import { askOperator } from '../../scripts/ask-operator.mjs'
 import { prepareBrowser } from '../../scripts/browser.mjs'
+import { CALM_PAGE, isQuiet } from './calm-page'
 
 const axe = fs.readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
@@ -20,6 +26,15 @@ export async function launchStudioBrowser(): Promise<Browser> {
   return await puppeteer.launch({ executablePath, args, headless: 'shell', timeout: 120_000 })
 }
 
+/** A page of a browser context, which may be one beside that of a tab. */
+export async function calmPage(context: BrowserContext): Promise<Page> {
+  const page = await context.newPage()
+  // Other suites compute beside this one.
+  page.setDefaultTimeout(120_000)
+  await page.evaluateOnNewDocument(CALM_PAGE)
+  return page
+}
+
 /** A tab of its own storage. `complaints` are of the console, `asked` all addresses, `foreign` those of other origins. */
 export async function openTab(
   browser: Browser,
@@ -27,9 +42,7 @@ export async function openTab(
   { width = 1280, scheme = 'light' }: { width?: number; scheme?: 'light' | 'dark' } = {},
 ) {
   const context = await browser.createBrowserContext()
-  const page = await context.newPage()
-  // Other suites compute beside this one.
-  page.setDefaultTimeout(120_000)
+  const page = await calmPage(context)
   await page.setViewport({ width, height: 900 })
   await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }])
   const complaints: string[] = []
@@ -103,8 +116,11 @@ export async function download(page: Page, begin: () => Promise<void>, name?: st
   return bytes
 }
 
-/** What axe finds serious or critical, as `rule: element`; empty if all is well. */
+/** What axe finds serious or critical, as `rule: element`, of what stands still; empty if all is well. */
 export async function seriousFindings(page: Page): Promise<string[]> {
+  await page.evaluate(
+    'for (const one of document.getAnimations()) if (one instanceof CSSTransition) one.finish()',
+  )
   await page.evaluate(axe)
   const { violations } = (await page.evaluate('axe.run()')) as AxeResults
   return violations
@@ -178,17 +194,9 @@ export async function isTooWide(page: Page): Promise<boolean> {
   return (await page.evaluate('document.documentElement.scrollWidth > innerWidth')) as boolean
 }
 
-/**
- * Waits until a page has loaded nothing more for half a second, as it says itself: a browser does not always tell puppeteer
- * what became of requests that a reload has ended.
- */
-export async function waitForQuiet(page: Page): Promise<void> {
-  await page.waitForFunction(`(() => {
-    const { length } = performance.getEntriesByType('resource')
-    if (window.quiet?.length !== length) window.quiet = { length, since: performance.now() }
-    const isShown = [...document.images].every(({ complete, loading }) => complete || loading === 'lazy')
-    return isShown && performance.now() - window.quiet.since > 500
-  })()`)
+/** Waits until a page has loaded nothing more for half a second, or for `quietMs`. */
+export async function waitForQuiet(page: Page, quietMs = 500): Promise<void> {
+  await page.waitForFunction(isQuiet(quietMs))
 }
 
 /** How far what was shown has moved by itself, as Lighthouse counts it (Layout Instability); 0.1 is what it lets pass. */
