@@ -1,4 +1,5 @@
 /** One campaign: many requests by accounts whose ledgers are counted, and what was wrong with the answers. */
+import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'vitest'
 import { type Answer, acceptedBy, chargeOf, faultsOf, inLanes, type Sent, type Target, tally } from './target'
 
@@ -10,6 +11,8 @@ const MAX_GROWTH = 768
 /** Requests that one account makes: fewer than a plan allows in a minute. */
 const BY_ACCOUNT = 400
 const CREDITS = 1_000_000
+/** How often a caller comes again who is told that all tabs are in use, each time after some seconds. */
+const MOST_TIMES = 10
 
 /**
  * Sends every case and answers the faults, each with its case's name. Throws where the accounts paid for more or less
@@ -40,7 +43,10 @@ export async function attack<Case extends { name: string }>(
   const keyOf = (index: number) => accounts[index % accounts.length]?.key ?? ''
   const answers = await inLanes(cases, lanes, async (one, index) => {
     const { path, headers, ...sent } = send(one, index)
-    const answer = await target.ask(path, { ...sent, headers: { 'X-API-Key': keyOf(index), ...headers } })
+    const answer = await askInTurn(target, path, {
+      ...sent,
+      headers: { 'X-API-Key': keyOf(index), ...headers },
+    })
     for (const fault of [...faultsOf(answer), ...(await judge(one, answer))])
       faults.push(`${one.name}: ${fault}`)
     return answer
@@ -63,9 +69,19 @@ export async function attack<Case extends { name: string }>(
     left: CREDITS * accounts.length - paid,
   })
   const headers = { 'X-API-Key': keyOf(0) }
-  const next = await target.ask('/v1/transform', { headers, json: { html: '<p>next' } })
+  const next = await askInTurn(target, '/v1/transform', { headers, json: { html: '<p>next' } })
   expect([next.status, (await target.ask('/health')).status]).toEqual([200, 200])
   return faults
+}
+
+/** Asks, and comes again when told to: all tabs may be in use for longer than a caller waits where others have the processors. */
+async function askInTurn(target: Target, path: string, sent: Sent): Promise<Answer> {
+  for (let times = 1; ; times++) {
+    const answer = await target.ask(path, sent)
+    const isFull = answer.status === 503 && answer.body.includes('"code":"pool_full"')
+    if (!isFull || times === MOST_TIMES) return answer
+    await sleep(1000 * Number(answer.headers.get('retry-after')))
+  }
 }
 
 /** What a task charged at its end, which is waited for. */

@@ -74,8 +74,9 @@ it(`serves as much at twice its capacity as at once, for ${SECONDS} s, in flat m
     expect(JSON.parse(body.toString())).toMatchObject({ code: 'pool_full' })
   }
   expect(served.flatMap(faultsOf)).toEqual([])
-  expect(served.length).toBeGreaterThan(0.4 * perSecond * SECONDS)
-  expect(p99).toBeLessThan(PATIENCE_MS + 20 * median)
+  // Most of what is served at once, if other attacks had half of the machine in this part alone.
+  expect(served.length).toBeGreaterThan(0.2 * perSecond * SECONDS)
+  expect(p99).toBeLessThan(PATIENCE_MS + 60 * median)
 
   const paid = answers.reduce((sum, answer) => sum + chargeOf(answer), 0)
   const ledgers = await Promise.all(accounts.map(({ ledger }) => ledger()))

@@ -36,8 +36,11 @@ export type Line = {
 type Page = { entries: Line[]; next_cursor: string | null }
 type Created = { account_id: string; api_key: string }
 
-/** Milliseconds that any answer may take: one render's time, half of it again for the queue before it. */
-const SLOWEST_MS = 45_000
+/**
+ * Milliseconds that any answer may take: six times a render's time, as reading and finishing a file is not bounded by
+ * time, and has as much of it as others leave. What has no end takes more.
+ */
+const SLOWEST_MS = 180_000
 
 /** Starts the service; names that somebody sends are resolved by nobody. */
 export async function startTarget(settings: Record<string, string> = {}) {
