@@ -1,5 +1,5 @@
 /** What stands for a renderer here is a Node process that is called one. */
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import os from 'node:os'
 import { afterEach, expect, it, vi } from 'vitest'
@@ -13,10 +13,12 @@ afterEach(() => {
   for (const child of started.splice(0)) child.kill('SIGKILL')
 })
 
-function start(code: string, type: string): number {
-  const child = spawn(process.execPath, ['-e', code, '--', `--type=${type}`], {
-    stdio: ['ignore', 'pipe', 'ignore'],
-  })
+/** What has a process run on one processor, so that others are left to the suites beside this one; nothing where that is not to be had. */
+const ON_ONE = spawnSync('taskset', ['-c', '0', 'true']).status === 0 ? ['taskset', '-c', '0'] : []
+
+function start(code: string, type: string, before: string[] = []): number {
+  const [file = '', ...words] = [...before, process.execPath, '-e', code, '--', `--type=${type}`]
+  const child = spawn(file, words, { stdio: ['ignore', 'pipe', 'ignore'] })
   started.push(child)
   if (child.pid === undefined) throw new Error('the process did not start')
   return child.pid
@@ -85,13 +87,16 @@ it.runIf(process.platform === 'linux' && triesAll)(
       }
       work()`,
       'renderer',
+      ON_ONE,
     )
     await hasBegun()
     const before = priorityOf(renderer)
+    const count = ON_ONE.length > 0 ? 8 : 8 * os.cpus().length
     start(
       `const { Worker } = require('node:worker_threads')
-      for (let n = 0; n < ${8 * os.cpus().length}; n++) new Worker('for (;;);', { eval: true })`,
+      for (let n = 0; n < ${count}; n++) new Worker('for (;;);', { eval: true })`,
       'utility',
+      ON_ONE,
     )
     await new Promise((resolve) => setTimeout(resolve, 4_000))
     expect(priorityOf(renderer)).toBeLessThanOrEqual(before + 1)
