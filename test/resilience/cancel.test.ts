@@ -141,8 +141,9 @@ describe('queued codes that are deleted', () => {
     expect((await Promise.all(deleted)).map(({ status }) => status)).toEqual(slow.map(() => 204))
     const isInTime = inTime()
     const quick = await later({ data: 'quick' })
-    const end = await (await get(`/v1/status/${quick}?wait=20`, caller.key)).json<{ status: string }>()
-    expect(end.status).toBe('completed')
+    const ended = async () =>
+      (await (await get(`/v1/status/${quick}?wait=20`, caller.key)).json<{ status: string }>()).status
+    await vi.waitFor(async () => expect(await ended()).toBe('completed'), { timeout: 60_000 })
     isInTime()
     expect(await creditsOf(caller)).toBe(49)
     for (const taskId of slow) expect(await env.FILES.head(`files/${taskId}`)).toBeNull()
