@@ -1,12 +1,11 @@
 /** Callers who hang up while their work is being accepted, and come back for it under the same key. */
 import http from 'node:http'
-import { expect, inject, it } from 'vitest'
+import { expect, inject, it, onTestFinished } from 'vitest'
+import { launchService } from '../../bench/service.mjs'
 import { askOperator } from '../../scripts/ask-operator.mjs'
 
 const { origin, token } = inject('service')
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
-
-const made = (account: object) => askOperator<{ api_key: string }>(origin, token, '/accounts', account)
 
 /** Far less than a hold lasts, in which a key was in flight if nobody ended its call. */
 const SOON_MS = 30_000
@@ -41,10 +40,10 @@ it.concurrent.each([0, 2, 5, 10, 20])(
 )
 
 /** Sends a request and hangs up after so many milliseconds; whether an answer had come. */
-function leave(key: string, [path, body]: readonly [string, object], ms: number): Promise<boolean> {
+function leave(url: string, key: string, body: object, ms: number): Promise<boolean> {
   return new Promise((done) => {
     const headers = { 'X-API-Key': key, 'Content-Type': 'application/json' }
-    const request = http.request(origin + path, { method: 'POST', headers, agent: false })
+    const request = http.request(url, { method: 'POST', headers, agent: false })
     const end = (isAnswered: boolean) => {
       clearTimeout(timer)
       request.destroy()
@@ -58,6 +57,10 @@ function leave(key: string, [path, body]: readonly [string, object], ms: number)
 }
 
 it('a storm of callers who hang up leaves nothing held, nothing unfinished and every slot free', async () => {
+  // Of its own: this fills the pool.
+  const { origin, admin, stop } = await launchService({}, { ownState: true })
+  onTestFinished(stop)
+  const made = (account: object) => admin<{ api_key: string }>('/accounts', account)
   const requests = [
     ['/v1/transform', { html: '<p>left', goCreditMode: false }],
     ['/v1/transform', { html: '<p>left', goCreditMode: false, options: { wait_for: { ms: 20_000 } } }],
@@ -74,7 +77,10 @@ it('a storm of callers who hang up leaves nothing held, nothing unfinished and e
   let left = 0
   for (let wave = 0; wave < 8; wave++) {
     const answered = await Promise.all(
-      Array.from({ length: 48 }, (_, n) => leave(key(n), request(n), ((wave * 48 + n) * 7) % 250)),
+      Array.from({ length: 48 }, (_, n) => {
+        const [path, body] = request(n)
+        return leave(origin + path, key(n), body, ((wave * 48 + n) * 7) % 250)
+      }),
     )
     left += answered.filter((is) => !is).length
   }
