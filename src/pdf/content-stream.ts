@@ -84,6 +84,20 @@ export function* shownParts(operand: string): Generator<string> {
   }
 }
 
+/** The strings among `shownParts`. */
+export function shownTexts(operand: string): string[] {
+  const texts: string[] = []
+  let at = skipSpace(operand, operand.startsWith('[') ? 1 : 0)
+  while (at < operand.length) {
+    const first = operand.charCodeAt(at)
+    if (first === END_BRACKET) break
+    const end = tokenEnd(operand, at)
+    if (first === OPEN || first === LESS) texts.push(operand.slice(at, end))
+    at = skipSpace(operand, end)
+  }
+  return texts
+}
+
 /** The tokens of a text, an array or a dictionary as one; those in front of an inline image's data. */
 export function* tokens(text: string): Generator<string> {
   for (let at = skipSpace(text, 0); at < text.length; ) {
@@ -167,12 +181,13 @@ function isOperand(token: string): boolean {
 }
 
 function skipSpace(content: string, from: number): number {
-  let at = from
-  for (;;) {
-    while (CLASS[content.charCodeAt(at)] === SPACE) at++
-    if (content.charCodeAt(at) !== PERCENT) return at
+  for (let at = from; at < content.length; at++) {
+    const character = content.charCodeAt(at)
+    if (CLASS[character] === SPACE) continue
+    if (character !== PERCENT) return at
     while (at < content.length && content[at] !== '\n' && content[at] !== '\r') at++
   }
+  return content.length
 }
 
 function tokenEnd(content: string, start: number): number {
@@ -203,17 +218,19 @@ function stringEnd(content: string, start: number): number {
  * a stranger's may be nested deeper than any stack.
  */
 function groupEnd(content: string, start: number, closing: number | undefined): number {
-  const open = [closing]
+  const outer: (number | undefined)[] = []
+  let expected = closing
   let at = skipSpace(content, start)
   while (at < content.length) {
     const character = content.charCodeAt(at)
     const opensDictionary = character === LESS && content.charCodeAt(at + 1) === LESS
-    if (character === open.at(-1)) {
+    if (character === expected) {
       at += character === GREATER ? 2 : 1
-      open.pop()
-      if (open.length === 0) return at
+      if (outer.length === 0) return at
+      expected = outer.pop()
     } else if (opensDictionary || character === BRACKET) {
-      open.push(opensDictionary ? GREATER : END_BRACKET)
+      outer.push(expected)
+      expected = opensDictionary ? GREATER : END_BRACKET
       at += opensDictionary ? 2 : 1
     } else at = tokenEnd(content, at)
     at = skipSpace(content, at)

@@ -132,26 +132,24 @@ class Marker {
     const lines = new ContentLines()
     const marks = new Marks(resources)
     let changed = false
-    await readInTurns(content, budgetOf(this.doc.context), async (operation) => {
+    const add = (line: string, isArtifact: boolean) => {
+      if (isArtifact) lines.addBeforePath(START)
+      lines.add(line)
+      if (isArtifact) lines.add('EMC')
+      changed ||= isArtifact
+    }
+    await readInTurns(content, budgetOf(this.doc.context), (operation) => {
       const { operator } = operation
+      const line = writeOperation(operation)
       marks.take(operation)
-      if (PATH.has(operator)) {
-        lines.addToPath(writeOperation(operation))
-        return
-      }
-      const line =
-        operator === 'Do'
-          ? await this.draw(operation, resources, marks.hold)
-          : { text: writeOperation(operation) }
-      if (PAINT.has(operator) && !marks.hold && !line.isTagged) {
-        lines.addBeforePath(START)
-        lines.add(line.text)
-        lines.add('EMC')
-        changed = true
-      } else {
-        lines.add(line.text)
-        changed ||= line.text !== writeOperation(operation)
-      }
+      const isUnmarked = PAINT.has(operator) && !marks.hold
+      if (PATH.has(operator)) lines.addToPath(line)
+      else if (operator !== 'Do') add(line, isUnmarked)
+      else
+        return this.draw(operation, resources, marks.hold).then(({ text, isTagged = false }) => {
+          changed ||= text !== line
+          add(text, isUnmarked && !isTagged)
+        })
     })
     return changed ? lines.text() : content
   }

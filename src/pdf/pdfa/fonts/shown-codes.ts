@@ -1,6 +1,6 @@
 /** Which codes of which fonts a document's contents show (ISO 32000-1 9.4.3). */
 import { type PDFDict, PDFName, PDFRef, PDFString } from 'pdf-lib'
-import { hexDigits, type Operation, shownParts } from '../../content-stream'
+import { hexDigits, latin1, type Operation, shownTexts } from '../../content-stream'
 import { readInTurns } from '../../read-in-turns'
 import type { WorkBudget } from '../../work-budget'
 import type { Content } from '../contents'
@@ -132,32 +132,35 @@ export function fontSetBy(
 }
 
 export function hasCodes(operand: string): boolean {
-  for (const part of shownParts(operand)) if (bytesOf(part)?.length) return true
+  for (const text of shownTexts(operand)) if (bytesOf(text).length > 0) return true
   return false
 }
 
 /** Adds the codes that an operand of `SHOW` has in a font. Throws WorkLimitExceeded. */
 export function addCodes(operand: string, font: PDFDict, codes: Set<number>, work: WorkBudget): void {
   const width = nameAt(font, 'Subtype') === 'Type0' ? 2 : 1
-  for (const part of shownParts(operand)) {
-    const bytes = bytesOf(part)
-    work.charge('operators', CODE_COST * Math.max(1, (bytes?.length ?? 0) / width))
+  let cost = 0
+  for (const text of shownTexts(operand)) {
+    const bytes = bytesOf(text)
+    cost += CODE_COST * Math.max(1, bytes.length / width)
     // Half a code stands for no glyph.
-    if (bytes && bytes.length % width > 0) codes.add(0)
-    for (let at = 0; bytes && at + width <= bytes.length; at += width) {
-      const code = width === 2 ? (bytes[at] ?? 0) * 256 + (bytes[at + 1] ?? 0) : (bytes[at] ?? 0)
+    if (bytes.length % width > 0) codes.add(0)
+    for (let at = 0; at + width <= bytes.length; at += width) {
+      const code = width === 2 ? bytes.charCodeAt(at) * 256 + bytes.charCodeAt(at + 1) : bytes.charCodeAt(at)
       if (codes.has(code)) continue
-      work.charge('operators', NEW_CODE_COST)
+      cost += NEW_CODE_COST
       codes.add(code)
     }
   }
+  work.charge('operators', cost)
 }
 
-/** The bytes of a string; undefined for a number. */
-function bytesOf(part: string): Uint8Array | undefined {
-  if (part.startsWith('(')) return PDFString.of(part.slice(1, part.endsWith(')') ? -1 : undefined)).asBytes()
-  const digits = hexDigits(part)
-  return digits === undefined
-    ? undefined
-    : new Uint8Array(Buffer.from(digits.length % 2 ? `${digits}0` : digits, 'hex'))
+/** The bytes of a string, one character each. */
+function bytesOf(text: string): string {
+  if (text.startsWith('(')) {
+    const written = text.slice(1, text.endsWith(')') ? -1 : undefined)
+    return written.includes('\\') ? latin1(PDFString.of(written).asBytes()) : written
+  }
+  const digits = hexDigits(text) ?? ''
+  return Buffer.from(digits.length % 2 ? `${digits}0` : digits, 'hex').toString('latin1')
 }

@@ -4,6 +4,7 @@ import { unescapePdfName } from '../../../text/pdf-name'
 import { atoms, hexDigits, shownParts, tokens } from '../../content-stream'
 import { readInTurns } from '../../read-in-turns'
 import type { ReadContent } from '../contents'
+import { SHOW } from '../fonts/shown-codes'
 import { resourceNamedBy } from '../operators'
 
 export type ContentSummary = {
@@ -18,6 +19,8 @@ export type ContentSummary = {
   hasLargeEntries: boolean
   /** Whether a text of one of these in hexadecimal digits is broken. */
   hasBrokenHex: boolean
+  /** The same of a text that is shown. */
+  showsBrokenHex: boolean
   /** Names of resources, each with its category in front, as in `Font/F1`. */
   resources: Set<string>
 }
@@ -42,7 +45,7 @@ async function summaryFrom({ content, text }: ReadContent): Promise<ContentSumma
   const operators = new Set<string>()
   const resources = new Set<string>()
   let [depth, deepest, longestOperand] = [0, 0, 0]
-  let [isDamaged, hasLargeEntries, hasBrokenHex] = [false, false, false]
+  let [isDamaged, hasLargeEntries, hasBrokenHex, showsBrokenHex] = [false, false, false, false]
   const takeEntry = (part: string) => {
     hasLargeEntries ||= isLarge(part)
     hasBrokenHex ||= isBrokenHex(part)
@@ -60,20 +63,31 @@ async function summaryFrom({ content, text }: ReadContent): Promise<ContentSumma
     }
     const named = resourceNamedBy({ operator, operands })
     if (named) resources.add(named.join('/'))
+    showsBrokenHex ||= SHOW.has(operator) && hasPart(operands.at(-1) ?? '', isBrokenHex)
     isDamaged ||= operands.length > (OPERANDS_OF_TEXT[operator] ?? Number.POSITIVE_INFINITY)
     for (const operand of operands) {
       longestOperand = Math.max(longestOperand, operand.length)
-      isDamaged ||= isDamagedOperand(operand)
+      isDamaged ||= hasPart(operand, isDamagedPart)
       if (operand.startsWith('<<')) for (const part of atoms(operand)) takeEntry(part)
       else if (operand.startsWith('/')) takeEntry(operand)
     }
   })
-  return { operators, deepest, longestOperand, isDamaged, hasLargeEntries, hasBrokenHex, resources }
+  return {
+    operators,
+    deepest,
+    longestOperand,
+    isDamaged,
+    hasLargeEntries,
+    hasBrokenHex,
+    showsBrokenHex,
+    resources,
+  }
 }
 
-function isDamagedOperand(operand: string): boolean {
-  if (!operand.startsWith('[')) return isDamagedPart(operand)
-  for (const part of shownParts(operand)) if (isDamagedPart(part)) return true
+/** Whether an operand, or what an array consists of, is so. */
+function hasPart(operand: string, is: (part: string) => boolean): boolean {
+  if (!operand.startsWith('[')) return is(operand)
+  for (const part of shownParts(operand)) if (is(part)) return true
   return false
 }
 

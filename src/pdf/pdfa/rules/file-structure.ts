@@ -3,11 +3,10 @@ import { PDFArray, PDFName, PDFNumber } from 'pdf-lib'
 import { latin1, numbersWritten, shownParts } from '../../content-stream'
 import { decodeText, isTextString } from '../../decode-text'
 import { filters as filtersOf } from '../../streams'
-import { SHOW } from '../fonts/shown-codes'
 import { arrayAt, dictAt, isUnicode, nameAt, numbersOf } from '../objects'
 import { hasIdentifier } from '../write-identity'
 import { type ConformanceFinding, firstWrong, type OpenFile, type Rule, when } from './conformance-rule'
-import { isBrokenHex } from './content-summary'
+import { summaryOf } from './content-summary'
 
 export const fileRules: Rule[] = [
   { part1: '6.1.2', part2: '6.1.2', find: header },
@@ -170,26 +169,9 @@ async function shownTexts(file: OpenFile): Promise<ConformanceFinding[]> {
   })
 }
 
-/** Whether anything in angle brackets is no pairs of digits: spares reading most contents. */
-function mayHoldBrokenHex(text: string): boolean {
-  for (let open = text.indexOf('<'); open >= 0; ) {
-    const close = text.indexOf('>', open)
-    if (close < 0) return true
-    const inside = text.slice(open + 1, close)
-    if (inside.length % 2 > 0 || /[^0-9A-Fa-f]/.test(inside)) return true
-    open = text.indexOf('<', close)
-  }
-  return false
-}
-
-async function hexadecimalTexts(file: OpenFile): Promise<ConformanceFinding[]> {
-  return await firstWrong(file, {
-    isWrong: ({ operator, operands }) =>
-      SHOW.has(operator) && [...shownParts(operands.at(-1) ?? '')].some(isBrokenHex),
-    message: 'A text in hexadecimal digits is broken.',
-    mayHold: (text, summary) =>
-      mayHoldBrokenHex(text) && [...SHOW].some((one) => summary().operators.has(one)),
-  })
+function hexadecimalTexts({ contents }: OpenFile): ConformanceFinding[] {
+  const message = 'A text in hexadecimal digits is broken.'
+  return contents.flatMap((read) => when(summaryOf(read).showsBrokenHex, message, read.content.page + 1))
 }
 
 function objectCount({ objects }: OpenFile): ConformanceFinding[] {
