@@ -128,7 +128,7 @@ function isOfCollection(font: PDFDict): boolean {
 function namesOf(font: PDFDict, namesIn: typeof builtInNames): (code: number) => boolean {
   if (nameAt(font, 'Subtype') === 'Type0') return () => isOfCollection(font)
   const encoding = baseEncodingOf(font) ?? ''
-  // Its names are not in our tables.
+  // Its names are in the Adobe Glyph List, and not in our part of that.
   if (encoding === 'MacExpertEncoding') return () => true
   const base = baseNames(font)
   const differences = differencesOf(font)

@@ -2,10 +2,15 @@
 import { PDFArray, type PDFDict, PDFName, PDFNumber } from 'pdf-lib'
 import { budgetOf } from '../../work-budget'
 import { arrayAt, dictAt, nameAt } from '../objects'
-import { DINGBATS, MAC_ROMAN, STANDARD, SYMBOL, UNICODE, WIN_ANSI } from './glyph-names.data'
+import { DINGBATS, MAC_EXPERT, MAC_ROMAN, STANDARD, SYMBOL, UNICODE, WIN_ANSI } from './glyph-names.data'
 
 export const STANDARD_ENCODING = STANDARD
-const BASES = { StandardEncoding: STANDARD, WinAnsiEncoding: WIN_ANSI, MacRomanEncoding: MAC_ROMAN }
+const BASES = {
+  StandardEncoding: STANDARD,
+  WinAnsiEncoding: WIN_ANSI,
+  MacRomanEncoding: MAC_ROMAN,
+  MacExpertEncoding: MAC_EXPERT,
+}
 const BUILT_IN = { Symbol: SYMBOL, ZapfDingbats: DINGBATS }
 
 const tables = new Map<string, Map<number, string>>()

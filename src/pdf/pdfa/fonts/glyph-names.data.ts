@@ -92,6 +92,29 @@ export const MAC_ROMAN =
   'Ograve Uacute Ucircumflex Ugrave dotlessi circumflex tilde macron breve dotaccent ring cedilla ' +
   'hungarumlaut ogonek caron'
 
+/** MacExpertEncoding, in the same form (ISO 32000-2, D.5). */
+export const MAC_EXPERT =
+  '32 space exclamsmall Hungarumlautsmall centoldstyle dollaroldstyle dollarsuperior ampersandsmall ' +
+  'Acutesmall parenleftsuperior parenrightsuperior twodotenleader onedotenleader comma hyphen period ' +
+  'fraction zerooldstyle oneoldstyle twooldstyle threeoldstyle fouroldstyle fiveoldstyle sixoldstyle ' +
+  'sevenoldstyle eightoldstyle nineoldstyle colon semicolon 61 threequartersemdash 63 questionsmall 68 ' +
+  'Ethsmall 71 onequarter onehalf threequarters oneeighth threeeighths fiveeighths seveneighths onethird ' +
+  'twothirds 86 ff fi fl ffi ffl parenleftinferior 93 parenrightinferior Circumflexsmall hypheninferior ' +
+  'Gravesmall Asmall Bsmall Csmall Dsmall Esmall Fsmall Gsmall Hsmall Ismall Jsmall Ksmall Lsmall Msmall ' +
+  'Nsmall Osmall Psmall Qsmall Rsmall Ssmall Tsmall Usmall Vsmall Wsmall Xsmall Ysmall Zsmall colonmonetary ' +
+  'onefitted rupiah Tildesmall 129 asuperior centsuperior 135 Aacutesmall Agravesmall Acircumflexsmall ' +
+  'Adieresissmall Atildesmall Aringsmall Ccedillasmall Eacutesmall Egravesmall Ecircumflexsmall ' +
+  'Edieresissmall Iacutesmall Igravesmall Icircumflexsmall Idieresissmall Ntildesmall Oacutesmall ' +
+  'Ogravesmall Ocircumflexsmall Odieresissmall Otildesmall Uacutesmall Ugravesmall Ucircumflexsmall ' +
+  'Udieresissmall 161 eightsuperior fourinferior threeinferior sixinferior eightinferior seveninferior ' +
+  'Scaronsmall 169 centinferior twoinferior 172 Dieresissmall 174 Caronsmall osuperior fiveinferior 178 ' +
+  'commainferior periodinferior Yacutesmall 182 dollarinferior 185 Thornsmall 187 nineinferior zeroinferior ' +
+  'Zcaronsmall AEsmall Oslashsmall questiondownsmall oneinferior Lslashsmall 201 Cedillasmall 207 OEsmall ' +
+  'figuredash hyphensuperior 214 exclamdownsmall 216 Ydieresissmall 218 onesuperior twosuperior ' +
+  'threesuperior foursuperior fivesuperior sixsuperior sevensuperior ninesuperior zerosuperior 228 ' +
+  'esuperior rsuperior tsuperior 233 isuperior ssuperior dsuperior 241 lsuperior Ogoneksmall Brevesmall ' +
+  'Macronsmall bsuperior nsuperior msuperior commasuperior periodsuperior Dotaccentsmall Ringsmall'
+
 /** The character of each name of these encodings, hexadecimal (Adobe Glyph List). */
 export const UNICODE =
   'A 0041 AE 00C6 Aacute 00C1 Acircumflex 00C2 Adieresis 00C4 Agrave 00C0 Aring 00C5 Atilde 00C3 B 0042 ' +

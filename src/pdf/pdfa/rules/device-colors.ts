@@ -14,6 +14,7 @@ import { inlineImageEntries } from '../inline-entries'
 import { arrayAt, dictAt, dictOf, nameAt, numberAt, streamAt } from '../objects'
 import { type ConformanceFinding, type OpenFile, type Rule, when } from './conformance-rule'
 import { blendsIn } from './graphics'
+import { paintedBy } from './painted-parts'
 
 export const deviceColorRules: Rule[] = [
   { part1: '6.2.2', part2: '6.2.3', find: outputIntents },
@@ -130,9 +131,6 @@ async function usesDevice(read: ReadContent, device: Device): Promise<boolean> {
   })
 }
 
-const FILLS = new Set('f F f* B B* b b*'.split(' '))
-const STROKES = new Set('S s B B* b b*'.split(' '))
-const SHOWS = new Set(["'", '"', 'Tj', 'TJ'])
 /** What sets the colour of fills is written small, of strokes large. */
 const SETTERS: Record<string, Device | undefined> = { g: 'DeviceGray', rg: 'DeviceRGB', k: 'DeviceCMYK' }
 const ABBREVIATED: Record<string, Device> = { G: 'DeviceGray', RGB: 'DeviceRGB', CMYK: 'DeviceCMYK' }
@@ -158,10 +156,11 @@ class PaintedColors {
     else if (operator === 'Q') this.now = this.saved.pop() ?? now
     else if (operator === 'Tr') now.mode = Number(operands[0])
     else if (operator === 'BI') this.takeImage(operands[0] ?? '')
-    else if (FILLS.has(operator) || STROKES.has(operator))
-      this.paint(FILLS.has(operator), STROKES.has(operator))
-    else if (SHOWS.has(operator)) this.paint([0, 2, 4, 6].includes(now.mode), [1, 2, 5, 6].includes(now.mode))
-    else this.set(operator, operands)
+    else {
+      const painted = paintedBy(operator, now.mode)
+      if (painted) this.paint(painted.fills, painted.strokes)
+      else this.set(operator, operands)
+    }
   }
 
   private set(operator: string, operands: string[]): void {

@@ -8,6 +8,7 @@ import { arrayAt, dictAt, dictOf, graphicsStatesOf, nameAt, numberAt, streamAt }
 import { serialize } from '../serialize'
 import { hasSoftMask, isBlendingState } from '../transparency'
 import { type ConformanceFinding, type OpenFile, type Rule, when } from './conformance-rule'
+import { overprint } from './overprint'
 
 export const graphicsRules: Rule[] = [
   { part1: '6.2.3.2', part2: '6.2.4.2', find: profiles },
@@ -96,23 +97,6 @@ function isAllowedHalftone(halftone: PDFDict, colorant?: string): boolean {
 }
 
 const PRIMARY_COLORANTS = new Set('Cyan Magenta Yellow Black'.split(' '))
-
-/** Overprint mode 1 changes what colours of a CMYK profile look like. */
-function overprint({ dicts, arrays }: OpenFile): ConformanceFinding[] {
-  const isSet = dicts
-    .flatMap(graphicsStatesOf)
-    .some(
-      (dict) =>
-        numberAt(dict, 'OPM') === 1 &&
-        ['OP', 'op'].some((key) => dict.lookup(PDFName.of(key)) === PDFBool.True),
-    )
-  if (!isSet) return []
-  const hasInks = arrays.some((array) => {
-    const isProfile = array.get(0) === PDFName.of('ICCBased')
-    return isProfile && numberAt(dictOf(array.lookup(1)), 'N') === 4
-  })
-  return when(hasInks, 'Colours of a CMYK profile are overprinted.')
-}
 
 function jpeg2000({ streams }: OpenFile): ConformanceFinding[] {
   return streams.flatMap((stream) => {
