@@ -5,6 +5,7 @@ import path from 'node:path'
 import { unzipSync } from 'fflate'
 import type { Browser, Page } from 'puppeteer-core'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
+import { click } from '../support/click'
 import {
   download,
   isTooWide,
@@ -28,7 +29,6 @@ afterAll(async () => {
   fs.rmSync(folder, { recursive: true })
 })
 
-const click = (page: Page, name: string) => page.locator(`::-p-aria(${name})`).click()
 const textOf = (page: Page, selector: string) =>
   page.evaluate(`document.querySelector(${JSON.stringify(selector)})?.textContent ?? ''`) as Promise<string>
 const waitForText = (page: Page, text: string) => page.waitForSelector(`::-p-text(${text})`)

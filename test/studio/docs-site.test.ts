@@ -14,27 +14,23 @@ afterAll(async () => await browser.close())
 it.each([
   ['light', 390],
   ['dark', 1440],
-] as const)(
-  'search finds a section by its words, and leads there (%s, %i px)',
-  async (scheme, width) => {
-    const { page, complaints, foreign, close } = await openTab(browser, origin, { width, scheme })
-    await page.goto(`${origin}/docs/guide/async/`)
-    const find = async (words: string, expected: string) => {
-      await page.$eval('input[type=search]', (input) => input.select())
-      await page.type('input[type=search]', words)
-      await page.waitForFunction(`document.getElementById('found').innerText.startsWith('${expected}')`)
-    }
-    await find('xqzzy', 'Nothing found')
-    await find('page numbers', 'Headers, footers, page numbers')
-    await find('render_timeout', 'render_timeout')
-    await page.keyboard.press('Enter')
-    await page.waitForFunction(`location.hash === '#render_timeout'`)
-    expect(page.url()).toBe(`${origin}/docs/reference/errors/#render_timeout`)
-    expect([complaints, foreign()]).toEqual([[], []])
-    await close()
-  },
-  120_000,
-)
+] as const)('search finds a section by its words, and leads there (%s, %i px)', async (scheme, width) => {
+  const { page, complaints, foreign, close } = await openTab(browser, origin, { width, scheme })
+  await page.goto(`${origin}/docs/guide/async/`)
+  const find = async (words: string, expected: string) => {
+    await page.$eval('input[type=search]', (input) => input.select())
+    await page.type('input[type=search]', words)
+    await page.waitForFunction(`document.getElementById('found').innerText.startsWith('${expected}')`)
+  }
+  await find('xqzzy', 'Nothing found')
+  await find('page numbers', 'Headers, footers, page numbers')
+  await find('render_timeout', 'render_timeout')
+  await page.keyboard.press('Enter')
+  await page.waitForFunction(`location.hash === '#render_timeout'`)
+  expect(page.url()).toBe(`${origin}/docs/reference/errors/#render_timeout`)
+  expect([complaints, foreign()]).toEqual([[], []])
+  await close()
+})
 
 it('a phone shows pages with wide tables without a bar, each cell with the head of its column', async () => {
   const { page, close } = await openTab(browser, origin, { width: 390 })
@@ -54,7 +50,7 @@ it('a phone shows pages with wide tables without a bar, each cell with the head 
     ['none', 'what businesses must take', 'what Platen makes', 'what it does not'],
   ])
   await close()
-}, 120_000)
+})
 
 it('is read without scripts, and leads from an operation to the page of the Studio that does it', async () => {
   const { page, close } = await openTab(browser, origin)
@@ -65,4 +61,4 @@ it('is read without scripts, and leads from an operation to the page of the Stud
   const [, studio = ''] = links.find(([text]) => text === 'Try it in the Studio') ?? []
   expect(new URL(studio).pathname).toBe('/studio/')
   await close()
-}, 120_000)
+})

@@ -1,6 +1,7 @@
 /** The Studio in a real browser, against one real `npm start`. */
 import type { Browser, Page } from 'puppeteer-core'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
+import { click, clickOn } from '../support/click'
 import {
   fill,
   isTooWide,
@@ -30,7 +31,7 @@ it('takes the key out of the link, shows the page of what is typed, and asks nob
   await page.waitForSelector(card)
   expect(page.url()).toBe(`${origin}/studio/`)
   expect(await seriousFindings(page)).toEqual([])
-  await page.locator(card).click()
+  await clickOn(page, card)
   const first = await pictureOtherThan(page, undefined)
   await fill(page, 'Number', '2027-1')
   expect(await pictureOtherThan(page, first)).toMatch(/^blob:/)
@@ -98,7 +99,7 @@ it('lists tasks, shows one, and takes a deletion back', async () => {
   const { page, complaints } = await openTab(browser, origin)
   await page.goto(`${origin}/studio/#key=${key}`)
   await click(page, 'Tasks[role="link"]')
-  await page.locator(`a[href="#/tasks/${id}"]`).click()
+  await clickOn(page, `a[href="#/tasks/${id}"]`)
   await page.waitForSelector('img.sheet')
   expect([complaints, await seriousFindings(page)]).toEqual([[], []])
   await click(page, 'Delete')
@@ -127,7 +128,7 @@ it('runs nothing of what names, metadata, warnings, errors, webhooks, files, tab
     send('PUT', '/v1/webhooks/events', { url: webhook_url, events: ['task.failed'] }),
     send('POST', '/v1/transform', { html, metadata, goCreditMode: false }),
     send('POST', '/v1/qrcode', { data: evil, async_mode: true, webhook_url, metadata }),
-    send('POST', '/v1/transform', { html: '<p>x', options: { wait_for: '.a, #b', timeout: 1 }, metadata }),
+    send('POST', '/v1/transform', { html: '<p>x', options: { wait_for: '.a, #b', timeout: 5 }, metadata }),
   ])
   expect(made.map(({ status }) => status)).toEqual([201, 201, 201, 200, 202, 504])
   const endpoint = { name: evil.slice(0, 60), template_id: 'my/evil' }
@@ -186,8 +187,6 @@ it('runs nothing of what names, metadata, warnings, errors, webhooks, files, tab
   expect(foreign()).toEqual([])
   await close()
 })
-
-const click = (page: Page, name: string) => page.locator(`::-p-aria(${name})`).click()
 
 /** The address of the picture of the page, once it is another one. */
 async function pictureOtherThan(page: Page, former: string | undefined): Promise<string> {

@@ -1,6 +1,7 @@
 /** The editor of templates and HTML in a real browser, against one real `npm start`. */
 import type { Browser, Page } from 'puppeteer-core'
 import { afterAll, beforeAll, expect, inject, it, vi } from 'vitest'
+import { click } from '../support/click'
 import {
   calmPage,
   fill,
@@ -17,7 +18,7 @@ const service = inject('service')
 const { origin } = service
 
 /** As long as a tab waits for what it is told to wait for. */
-const PATIENCE_MS = 60_000
+const PATIENCE_MS = 120_000
 let browser: Browser
 beforeAll(async () => {
   browser = await launchStudioBrowser()
@@ -45,14 +46,18 @@ async function pictureOtherThan(page: Page, former: string): Promise<string> {
   return String(await shown.jsonValue())
 }
 
-const click = (page: Page, name: string) => page.locator(`::-p-aria(${name})`).click()
 const textOf = (page: Page, selector: string) =>
   page.evaluate(`document.querySelector(${JSON.stringify(selector)})?.textContent ?? ''`) as Promise<string>
 const waitForText = (page: Page, text: string) => page.waitForSelector(`::-p-text(${text})`)
 
-/** The end of the text in the editor, which stands in a shadow root. */
+/** Focuses the editor, which stands in a shadow root, once it is there. */
+async function focusEditor(page: Page): Promise<void> {
+  await (await page.waitForSelector('>>> .cm-content'))?.focus()
+}
+
+/** The end of the text in the editor. */
 async function editEnd(page: Page): Promise<void> {
-  await page.locator('>>> .cm-content').click()
+  await focusEditor(page)
   await page.keyboard.down('Control')
   await page.keyboard.press('End')
   await page.keyboard.up('Control')
@@ -284,7 +289,7 @@ it('runs nothing of a hostile page that is shown as it is typed, which has no or
   await page.waitForSelector('>>> .cm-content')
   await click(page, 'As typed[role="checkbox"]')
   await page.waitForSelector('.live-sheet iframe')
-  await page.locator('>>> .cm-content').click()
+  await focusEditor(page)
   await page.keyboard.down('Control')
   await page.keyboard.press('a')
   await page.keyboard.up('Control')

@@ -10,6 +10,7 @@ import type { Browser, Page } from 'puppeteer-core'
 import { afterAll, beforeAll, expect, inject, it, vi } from 'vitest'
 import { askOperator } from '../../scripts/ask-operator.mjs'
 import { awayFromMidnight } from '../support/away-from-midnight'
+import { click } from '../support/click'
 import type { Hook } from '../support/hook-receiver'
 import { readPdf } from '../support/pdf'
 import {
@@ -25,7 +26,7 @@ import {
 const { origin, token, receiver } = inject('service')
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'platen-flows-'))
 /** As long as a tab waits for what it is told to wait for. */
-const PATIENCE_MS = 60_000
+const PATIENCE_MS = 120_000
 let browser: Browser
 
 beforeAll(async () => {
@@ -55,7 +56,6 @@ async function open(key: string, place: string) {
   return tab
 }
 
-const click = (page: Page, name: string) => page.locator(`::-p-aria(${name})`).click()
 const waitForText = (page: Page, text: string) => page.waitForSelector(`::-p-text(${text})`)
 const textOf = (page: Page, selector: string) =>
   page.$eval(selector, (element) => (element as unknown as { textContent: string }).textContent)
@@ -164,7 +164,7 @@ it('shows the page that is asked for while it opens', async () => {
   await signIn(page, origin, (await newAccount('in a hurry', 0)).api_key)
   await page.waitForSelector('main.page-qr h1')
   await close()
-}, 240_000)
+})
 
 it('makes ten documents of a dropped table of which one fails, says why, and sends again what was told of it', async () => {
   const { api_key: key } = await newAccount('flow 8', 20)

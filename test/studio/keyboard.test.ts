@@ -6,7 +6,7 @@ import { fill, launchStudioBrowser, newKey, openTab } from '../support/studio-br
 const service = inject('service')
 const { origin } = service
 /** As long as a tab waits for what it is told to wait for. */
-const PATIENCE_MS = 60_000
+const PATIENCE_MS = 120_000
 let browser: Browser
 beforeAll(async () => {
   browser = await launchStudioBrowser()

@@ -1,6 +1,7 @@
 /** Making documents in a real browser, against one real `npm start`: the gallery, the brand, the form and what is said of it. */
-import type { Browser, Page } from 'puppeteer-core'
+import type { Browser } from 'puppeteer-core'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
+import { click } from '../support/click'
 import {
   download,
   fill,
@@ -33,7 +34,6 @@ async function open(
 
 const ask = async (key: string, path: string) =>
   (await fetch(origin + path, { headers: { 'X-API-Key': key } })).json()
-const click = (page: Page, name: string) => page.locator(`::-p-aria(${name})`).click()
 /** A browser notes each refusal of the API, such as what is wrong with data. */
 const unexpected = (complaints: readonly string[]) => complaints.filter((text) => !/status of 400/.test(text))
 

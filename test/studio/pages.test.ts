@@ -2,8 +2,9 @@
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import type { Browser, HTTPRequest, Page } from 'puppeteer-core'
+import type { Browser, HTTPRequest } from 'puppeteer-core'
 import { afterAll, beforeAll, expect, inject, it, vi } from 'vitest'
+import { click } from '../support/click'
 import {
   fill,
   firstLoad,
@@ -26,7 +27,7 @@ const HOSTILE = '<img src=x onerror="document.title=1">'
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'platen-studio-'))
 const file = path.join(folder, `${HOSTILE.replaceAll('/', '')}.pdf`)
 /** As long as a tab waits for what it is told to wait for. */
-const PATIENCE_MS = 60_000
+const PATIENCE_MS = 120_000
 let browser: Browser
 let key: string
 
@@ -48,8 +49,6 @@ afterAll(async () => {
   await browser.close()
   fs.rmSync(folder, { recursive: true })
 })
-
-const click = (page: Page, name: string) => page.locator(`::-p-aria(${name})`).click()
 
 /** A tab that is signed in, at a page. */
 async function at(address: string, look: Parameters<typeof openTab>[2] = {}) {

@@ -29,7 +29,13 @@ const COUNT_FETCHES = `{
   }
 }`
 
-export const CALM_PAGE = [KEEP_TOASTS, COUNT_FETCHES].join('\n')
+/** `aimedAt` is what is to be clicked (`click.ts`), until it is, or another is in its place. */
+const WATCH_CLICKS = `addEventListener('click', (event) => {
+  const { aimedAt } = window
+  if (event.composedPath().includes(aimedAt) || aimedAt?.isConnected === false) window.aimedAt = undefined
+}, true)`
+
+export const CALM_PAGE = [KEEP_TOASTS, COUNT_FETCHES, WATCH_CLICKS].join('\n')
 
 /**
  * Holds once the page has loaded nothing more for `quietMs`: a browser does not always tell puppeteer what became of requests
