@@ -5,6 +5,7 @@
  */
 import { type PDFDict, PDFName, PDFNumber, type PDFRawStream } from 'pdf-lib'
 import { decodeStream } from '../streams'
+import { type CidFinder, cidFinder } from './fonts/character-map'
 import { baseNames, characterOf, differencesOf, encodingNamed } from './fonts/encodings'
 import { descendantOf, type GlyphFinder, glyphFinder, isSymbolic } from './fonts/glyph-finder'
 import { programOf } from './fonts/read-program'
@@ -25,17 +26,16 @@ export function mendTrueType(font: PDFDict, shown: ShownCodes, part: number | un
   const stream = streamAt(descriptor, 'FontFile2')
   const program = stream && programOf(descriptor)
   const find = program && glyphFinder(font)
-  const isNumbered =
-    nameAt(owner, 'Subtype') === 'CIDFontType2' && nameAt(font, 'Encoding')?.startsWith('Identity-')
-  if (!owner || !find || !(isSimple || isNumbered)) return false
-  const codes = [...new Set([...shown.visible, ...shown.hidden])].filter((code) => isSimple || code > 0)
+  const cidOf = nameAt(owner, 'Subtype') === 'CIDFontType2' ? cidFinder(font) : undefined
+  if (!owner || !find || !(isSimple || cidOf)) return false
+  const codes = [...new Set([...shown.visible, ...shown.hidden])].filter((code) => !cidOf || cidOf(code))
   const plan = planOf(find, codes, program.glyphs)
   const isRecoded = isSimple && (plan.moved.size > 0 || encodingProblem(font, part) !== undefined)
   if (!isRecoded && plan.moved.size === 0 && plan.widths.size === 0) return false
   const glyphOfCode = isRecoded ? allGlyphs(find, plan) : undefined
   const made = remakeTrueType(decodeStream(stream), { ...plan, glyphOfCode })
   if (!made) return false
-  if (!isSimple && plan.moved.size > 0) moveGlyphs(owner, plan)
+  if (cidOf && plan.moved.size > 0) moveGlyphs(owner, plan, cidOf)
   const own = replaceProgram(owner, made)
   if (glyphOfCode) makeSymbolic(font, own)
   return true
@@ -105,7 +105,8 @@ function meaningsOf(font: PDFDict): [number, number][] {
 }
 
 /** The map from CIDs to glyphs, with copies in the places of those that need one. */
-function moveGlyphs(descendant: PDFDict, { moved }: Plan): void {
+function moveGlyphs(descendant: PDFDict, plan: Plan, cidOf: CidFinder): void {
+  const moved = new Map([...plan.moved].map(([code, glyph]) => [cidOf(code) ?? 0, glyph]))
   const known = streamAt(descendant, 'CIDToGIDMap')
   const old = known ? decodeStream(known) : undefined
   const last = Math.max(...moved.keys())

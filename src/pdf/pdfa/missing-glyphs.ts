@@ -1,7 +1,8 @@
 /**
  * Characters that no font covers. Chromium prints them as glyph 0, which the standards forbid
  * (ISO 19005-1 6.3.8, ISO 19005-2 and -3 6.2.11.8, ISO 14289-1 7.21.8): such a glyph becomes the box of a Type 3
- * font of the same width, which stands for U+FFFD. A box in text that is not painted is only room.
+ * font of the same width, which stands for U+FFFD. A box in text that is not painted is only room. In fonts of others
+ * glyph 0 may be a character (`move-glyph-zero.ts`): it stays one.
  *
  * Known gap: each content begins with text that is painted, so that a form drawn inside `3 Tr` without a mode of its own
  * has visible boxes.
@@ -12,21 +13,39 @@ import { readInTurns } from '../read-in-turns'
 import { ContentLines } from './content-lines'
 import { type Content, contentsOf, readContents } from './contents'
 import { GlyphWidths } from './glyph-widths'
+import { isGlyphZeroCharacter, moveGlyphZero } from './move-glyph-zero'
 import { dictAt, dictOf, ensureDict, flateStream, nameAt } from './objects'
 import { toUnicode } from './to-unicode'
 
-/** Replaces glyph 0 everywhere in the document. Returns how many glyphs were replaced. */
+/** Replaces glyph 0 everywhere in the document where it is no character. Returns how many glyphs were replaced. */
 export async function replaceMissingGlyphs(doc: PDFDocument): Promise<number> {
   const boxes = new Boxes(doc.context)
   const widths = new GlyphWidths()
+  const zeros = new Zeros()
   let replaced = 0
   for await (const { content, text } of readContents(contentsOf(doc))) {
     if (!mayShowGlyphZero(text)) continue
-    const result = await replaceIn(text, content, { boxes, widths })
+    const result = await replaceIn(text, content, { boxes, widths, zeros })
     if (result.replaced > 0) content.replace(result.text)
     replaced += result.replaced
   }
+  for (const font of zeros.shown) moveGlyphZero(font)
   return replaced
+}
+
+/** The fonts whose glyph 0 is a character, each asked once. */
+class Zeros {
+  private readonly known = new Map<PDFDict, boolean>()
+  /** Those that show it. */
+  readonly shown = new Set<PDFDict>()
+
+  /** Whether the glyph 0 that is shown in a font is a character. */
+  isCharacter(font: PDFDict): boolean {
+    const isKnown = this.known.get(font) ?? isGlyphZeroCharacter(font)
+    this.known.set(font, isKnown)
+    if (isKnown) this.shown.add(font)
+    return isKnown
+  }
 }
 
 /** Whether a content stream shows glyph 0. */
@@ -67,7 +86,7 @@ type TextState = { font?: Font; mode: number }
 async function replaceIn(
   text: string,
   { resources, work }: Content,
-  { boxes, widths }: { boxes: Boxes; widths: GlyphWidths },
+  { boxes, widths, zeros }: { boxes: Boxes; widths: GlyphWidths; zeros: Zeros },
 ) {
   const lines = new ContentLines()
   const saved: TextState[] = []
@@ -81,7 +100,7 @@ async function replaceIn(
     if (operator === 'Tr') state = { ...state, mode: Number(operands[0]) }
     const { font, mode } = state
     const pieces = font?.dict && isShow(operator) ? split(operands) : []
-    if (!font?.dict || !resources || !pieces.includes(MISSING)) {
+    if (!font?.dict || !resources || !pieces.includes(MISSING) || zeros.isCharacter(font.dict)) {
       lines.add(writeOperation(operation))
       return
     }

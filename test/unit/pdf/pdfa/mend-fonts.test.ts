@@ -23,9 +23,29 @@ const simple = (entries: string) =>
 const composite = (map: string) =>
   `<</Type/Font/Subtype/Type0/BaseFont/A/Encoding/Identity-H/DescendantFonts[<</Type/Font/Subtype/CIDFontType2/BaseFont/A/DW 500/CIDSystemInfo<</Registry(Adobe)/Ordering(Identity)/Supplement 0>>/FontDescriptor 6 0 R/CIDToGIDMap ${map}>>]>>`
 
-type Case = { font: string; flags: number; shown: string; data: Uint8Array; file?: string; entries?: string }
+type Case = {
+  font: string
+  flags: number
+  shown: string
+  data: Uint8Array
+  file?: string
+  entries?: string
+  /** What ToUnicode says, the object 8. */
+  map?: string
+  /** The glyphs of CIDs, the object 9. */
+  places?: Uint8Array
+}
 
-function attached({ font, flags, shown, data, file = 'FontFile2', entries = '' }: Case): Uint8Array {
+function attached({
+  font,
+  flags,
+  shown,
+  data,
+  file = 'FontFile2',
+  entries = '',
+  map = '',
+  places,
+}: Case): Uint8Array {
   return handmadePdf([
     '<</Type/Catalog/Pages 2 0 R>>',
     '<</Type/Pages/Kids[3 0 R]/Count 1>>',
@@ -34,6 +54,8 @@ function attached({ font, flags, shown, data, file = 'FontFile2', entries = '' }
     font,
     described(flags, file),
     { dictionary: entries, data },
+    { dictionary: '', data: new TextEncoder().encode(map) },
+    { dictionary: '', data: places ?? new Uint8Array() },
   ])
 }
 
@@ -163,6 +185,43 @@ describe('is mended, a font that', () => {
     expect(made.has(PDFName.of('Encoding'))).toBe(false)
     const map = streamAt(made, 'ToUnicode')
     expect(map && Buffer.from(decodeStream(map)).toString()).toContain('<41> <0041>')
+  })
+})
+
+describe('glyph 0 that is shown', () => {
+  const font = composite('/Identity')
+    .replace('>>]', '/W[0[700 500 500]]>>]')
+    .replace('>>]>>', '>>]/ToUnicode 8 0 R>>')
+  const shows = (map: string) => attached({ font, flags: 4, shown: '<00010000>', data: bare, map })
+
+  it.each([
+    '1 beginbfchar <0000> <0041> endbfchar',
+    '1 beginbfrange <0000> <0001> [<0041> <0042>] endbfrange',
+  ])('is the character that its map says: %s', async (map) => {
+    for (const level of ['1b', '2b'] as const) {
+      const find = glyphFinder(fontIn(await finished(shows(map), level)))
+      // A copy of it, behind the three that the program has, in place of a box.
+      expect(find?.(0)).toMatchObject({ glyph: 3, isPresent: true, own: [700], said: 700 })
+      expect(find?.(1)).toMatchObject({ glyph: 1, isPresent: true, own: [500], said: 500 })
+    }
+  })
+
+  it('is given the last place of a map from CIDs to glyphs that is full', async () => {
+    const places = new Uint8Array(0x20000)
+    places.set([0, 1], 2)
+    const bytes = attached({
+      ...{ font: font.replace('/Identity/W', ' 9 0 R/W'), flags: 4, shown: '<00010000>', data: bare },
+      ...{ map: '1 beginbfchar <0000> <0041> endbfchar', places },
+    })
+    const find = glyphFinder(fontIn(await finished(bytes, '2b')))
+    expect(find?.(0)).toMatchObject({ glyph: 3, isPresent: true, own: [700], said: 700 })
+    expect(find?.(1)).toMatchObject({ glyph: 1, isPresent: true })
+  })
+
+  it('is a box if its map says nothing of it', async () => {
+    const document = await finished(shows('1 beginbfchar <0001><0041> endbfchar'), '2b')
+    const fonts = [...dictionariesOf(document.context)].map((dict) => nameAt(dict, 'Subtype'))
+    expect(fonts).toContain('Type3')
   })
 })
 
