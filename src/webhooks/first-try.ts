@@ -4,7 +4,7 @@
  * address, so that a try that broke off is made up for by the sweep, with the same id and body.
  */
 import { outcomeStatement } from '../tasks/outcomes'
-import { hasEnded, mergeOutcome } from '../tasks/record'
+import { hasEnded, mergeOutcome, type TaskRecord } from '../tasks/record'
 import { type QueuedTask, readTask, recordFromRow } from '../tasks/task-store'
 import { hasOpenUpload } from '../tasks/uploads'
 import { nextStep } from './attempts'
@@ -32,7 +32,7 @@ export async function tryFirst(deliveryId: string, deps: DeliveryDeps): Promise<
     // An object of the release before knows no first tries.
     .catch(async () => ({ outcome: 'busy' as const, end: await account.task(taskId) }))
   if (begun.outcome === 'over') return 'tried'
-  const ended = begun.end ? mergeOutcome(task, begun.end) : task
+  const ended = await endOf(task, begun.end, deps.db)
   if (begun.outcome === 'busy') {
     if (hasEnded(ended)) await makeDelivery(ended, deps, [outcomeStatement(deps.db, [JSON.stringify(ended)])])
     return 'made'
@@ -44,6 +44,13 @@ export async function tryFirst(deliveryId: string, deps: DeliveryDeps): Promise<
     await account.endDelivery({ taskId, ...(delivered && { delivered }) })
   }
   return 'tried'
+}
+
+/** The task at its end: the account has that until D1 does, which may have got it since `task` was read there. */
+async function endOf(task: Addressed, end: TaskRecord | undefined, db: D1Database): Promise<Addressed> {
+  if (end) return mergeOutcome(task, end)
+  const row = hasEnded(task) ? task : await readTask(db, task.task_id)
+  return row?.webhook_url ? { ...row, webhook_url: row.webhook_url } : task
 }
 
 /** Sends it. Returns what the account brings to D1, if the receiver has it; else that is in D1 already. */

@@ -286,6 +286,21 @@ describe('deliveries', () => {
     expect(await (await get('/v1/webhooks/deliveries', other.key)).json()).toMatchObject({ deliveries: [] })
   })
 
+  it('are sent though D1 gets the end of their task after it was asked for that', async () => {
+    const caller = await newAccount({ credits: 5 })
+    const at = world()
+    const { deliveryId } = await ended(caller, at, `${site}/hook?name=${caller.accountId}`)
+    const begin = async (first: Parameters<typeof caller.account.beginDelivery>[0]) => {
+      await caller.account.catchUp()
+      return await caller.account.beginDelivery(first)
+    }
+    const late = new Proxy(caller.account, {
+      get: (stub, name) => (name === 'beginDelivery' ? begin : Reflect.get(stub, name)),
+    })
+    await attemptDelivery(deliveryId, { ...toolsOf(at), account: () => late })
+    expect(await callsTo(caller.accountId)).toHaveLength(1)
+  })
+
   it('to a receiver that hangs leave room for those to others', async () => {
     const caller = await newAccount({ credits: 40 })
     const at = world()
