@@ -131,11 +131,20 @@ function ensureTree({ catalog, context }: PDFDocument): void {
   catalog.set(PDFName.of('StructTreeRoot'), ref)
 }
 
-/** Chromium tags `<figure>` like an image: around other elements it is a division, and needs no text of its own. */
+/** What may stand in a picture itself. */
+const IN_PICTURES = new Set(['Caption', 'Span', 'Link'])
+
+/**
+ * Chromium tags `<figure>` like an image: around other elements it is a division, and needs no text of its own. Its border is
+ * its own content then.
+ */
 function unwrapFigure(tag: Tag): void {
   if (tag.type !== 'Figure' || tag.dict.has(PDFName.of('Alt'))) return
   const list = kids(tag.dict)
-  if (list.length > 0 && list.every((kid) => tagAt(tag.dict.context, kid))) retype(tag, 'Div')
+  const isAround =
+    list.every((kid) => tagAt(tag.dict.context, kid)) ||
+    list.some((kid) => typesOf(tag, kid).some((type) => !IN_PICTURES.has(type)))
+  if (list.length > 0 && isAround) retype(tag, 'Div')
 }
 
 /** Kids that lists, tables and tables of contents may have, and what goes between them and a kid they may not (ISO 14289-1 7.2). */

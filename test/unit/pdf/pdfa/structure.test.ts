@@ -104,10 +104,16 @@ describe('nesting', () => {
     )
   })
 
-  it('takes a figure around other elements for a division', async () => {
-    const doc = await tagged(['Figure', ['Figure', 1], ['Caption', 2]])
-    repairStructure(doc, { isPart1: false })
-    expect(outline(doc)).toBe('Div(Figure(1) Caption(2))')
+  it('takes a figure around other elements for a division, whatever border it has', async () => {
+    const bare = await tagged(['Figure', ['Figure', 1], ['Caption', 2]])
+    const bordered = await tagged(['Figure', 0, ['Figure', 1], ['Caption', 2]])
+    const picture = await tagged(['Figure', 0, ['Caption', 1]])
+    for (const doc of [bare, bordered, picture]) repairStructure(doc, { isPart1: false })
+    expect([bare, bordered, picture].map(outline)).toEqual([
+      'Div(Figure(1) Caption(2))',
+      'Div(0 Figure(1) Caption(2))',
+      'Figure(0 Caption(1))',
+    ])
   })
 })
 
