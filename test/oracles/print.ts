@@ -11,10 +11,12 @@ export type Printer = {
 export async function openPrinter(): Promise<Printer> {
   const executablePath = process.env.PLATEN_CHROME
   if (!executablePath) throw new Error('No Chromium was found: set CHROME_PATH and run again.')
-  const browser = await puppeteer.launch({ executablePath, headless: 'shell' })
+  const browser = await puppeteer.launch({ executablePath, headless: 'shell', timeout: 120_000 })
   return {
     async print(html, options = {}) {
       const page = await browser.newPage()
+      // Validators compute beside this.
+      page.setDefaultTimeout(120_000)
       try {
         await page.setContent(html, { waitUntil: 'load' })
         const defaults = {
@@ -22,6 +24,7 @@ export async function openPrinter(): Promise<Printer> {
           preferCSSPageSize: true,
           tagged: false,
           format: 'A4',
+          timeout: 120_000,
         } as const
         return await page.pdf({ ...defaults, ...options })
       } finally {

@@ -4,10 +4,9 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { build } from 'esbuild'
 import { convertV4MiniflareOptions, Miniflare } from 'miniflare'
-import puppeteer from 'puppeteer-core'
 import { beforeAll, expect, inject, it } from 'vitest'
-import { prepareBrowser } from '../../scripts/browser.mjs'
 import { newKey } from '../support/shared-account'
+import { launchStudioBrowser } from '../support/studio-browser'
 import { outFolder } from './tools'
 
 const client = path.resolve(import.meta.dirname, '../../clients/typescript/src')
@@ -118,12 +117,10 @@ it('a Worker makes documents', async () => {
 })
 
 it('a page of its own origin makes documents', async () => {
-  const { PLATEN_CHROME = '' } = await prepareBrowser()
-  // The service's browser has no network; this one has the service.
-  const args = ['--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1']
-  const browser = await puppeteer.launch({ executablePath: PLATEN_CHROME, args })
+  const browser = await launchStudioBrowser()
   try {
     const page = await browser.newPage()
+    page.setDefaultTimeout(120_000)
     await page.setBypassCSP(true)
     await page.goto(`${origin}/docs/`)
     await page.addScriptTag({ content: await bundle(`${USE}window.use = use`, 'browser') })

@@ -60,7 +60,7 @@ describe.runIf(hasRelease(FORMER_RELEASE))('while a deployment moves traffic', (
 
         const refused = await ask('POST', '/v1/transform', {
           key,
-          body: render('late', { options: { wait_for: '#never', timeout: 2 } }),
+          body: render('late', { options: { wait_for: '#never', timeout: 5 } }),
         })
         expect([refused.status, await creditsLeft()]).toEqual([504, before - 1])
 
@@ -84,7 +84,6 @@ describe.runIf(hasRelease(FORMER_RELEASE))('while a deployment moves traffic', (
         await service.stop()
       }
     },
-    240_000,
   )
 })
 
