@@ -17,6 +17,7 @@ import { consoleErrorsOf, damagedImages } from './page-errors'
 import { PageEvents } from './page-events'
 import { PageFurnishing } from './page-furnishing'
 import { type PartToPrint, printToPdf } from './print-command'
+import { PrintOnlyLayout } from './print-only-layout'
 import type { PrintRequest } from './print-request'
 import { CdpSession } from './session'
 import { printOnOneSheet, type SheetPage } from './single-sheet'
@@ -34,6 +35,7 @@ export class BrowserPage {
   readonly #session: CdpSession
   readonly #events: PageEvents
   readonly #whole: WholePage
+  readonly #printOnly: PrintOnlyLayout
   /** Ends when a document without an address stands in the page. */
   #written: Promise<unknown> | undefined
   /** What header and footer take of a page; absent if it has neither. */
@@ -54,7 +56,11 @@ export class BrowserPage {
     this.#whole = new WholePage(request, { session, assets, open, warnings: this.warnings })
     const page = { session, assets, resize: this.#fitWindow, warnings: this.warnings }
     this.audit = new PageAudit(request, { ...page, settle: () => this.#whole.untilWhole() })
-    this.furnishing = new PageFurnishing({ ...page, find: () => this.#findFurniture() })
+    const { callInPage } = session
+    const emulateMedia = (media: Tab['media']) => this.#emulateMedia(media)
+    this.#printOnly = new PrintOnlyLayout(request, { tab, callInPage, emulateMedia })
+    const measureAgain = () => this.#printOnly.end()
+    this.furnishing = new PageFurnishing({ ...page, find: () => this.#findFurniture(), measureAgain })
   }
 
   /** As `PageEvents.gone`. */
@@ -199,8 +205,10 @@ export class BrowserPage {
   async print(scale?: number): Promise<AsyncGenerator<Uint8Array>> {
     const { print, sheet } = this.request
     const pageRanges = print.pageRanges ?? ''
-    const printPart = (part: PartToPrint = {}) =>
-      printToPdf(this.#session, this.request, { ...part, ...(scale !== undefined && { scale }) })
+    const printPart = (part: PartToPrint = {}) => {
+      if (!part.isTrial) this.#printOnly.begin()
+      return printToPdf(this.#session, this.request, { ...part, ...(scale !== undefined && { scale }) })
+    }
     if (sheet) {
       const page = this.#sheetPage({ ...sheet, scale: scale ?? sheet.scale })
       return await printOnOneSheet(page, { print: printPart, pageRanges, warnings: this.warnings })

@@ -28,6 +28,8 @@ export type FurnishedPrint = {
    */
   isGuessLast: boolean
   callInPage: CallInPage
+  /** Is called when a page that was printed is to be looked at again. */
+  measureAgain: () => void
   resize: (viewport: { width: number; height: number }) => Promise<void>
   /** Whether footnotes are to be told apart in the file. */
   hasNoteTags: boolean
@@ -54,6 +56,7 @@ export async function printFurnished(
     const { kept, printed } = await readPrint(await made)
     const isAsGuessed =
       prints === 1 && guessed?.expected !== undefined && isAsExpected(printed, guessed.expected)
+    if (!isAsGuessed) asked.measureAgain()
     let filled: FilledFurniture = isAsGuessed
       ? { changed: 0 }
       : await callInPage('fillFurniture', printed, false)

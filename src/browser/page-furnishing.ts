@@ -11,6 +11,8 @@ type FurnishedPage = {
   resize: FurnishedPrint['resize']
   /** What its styles ask of pages, those of its links too. */
   find: () => Promise<Furniture | undefined>
+  /** Is called when it was printed and is to be looked at again. */
+  measureAgain: () => void
   warnings: string[]
 }
 
@@ -68,10 +70,11 @@ export class PageFurnishing {
       await this.#prepared
       return print()
     }
-    const { session, resize, warnings } = this.page
+    const { session, resize, measureAgain, warnings } = this.page
     const { file, variants } = await printFurnished({
       ...{ print, pageRanges, scale, resize, warnings },
       prepared: this.#prepared,
+      measureAgain,
       callInPage: session.callInPage,
       isGuessLast: isGuessLast(furniture.styles),
       hasNoteTags: furniture.tagged && furniture.styles.notes.found,

@@ -53,6 +53,8 @@ export const BUNDLE_OF: { readonly [Name in keyof InPage]: keyof typeof BUNDLE_G
   fitSheet: 'sheet',
   drawDiagrams: 'diagrams',
   whenReady: 'load',
+  skipScreenLayout: 'load',
+  layOutForScreen: 'load',
   audit: 'optimize',
   auditWhenReady: 'optimize',
   auditIfRaised: 'optimize',

@@ -21,7 +21,6 @@ import type { NthPages } from './nth-pages'
 import { measurePageArea } from './page-area'
 import { chapterSides, fillSides, type Side } from './page-sides'
 import { findUses, lostTargets, type PageNumber, UNKNOWN } from './page-targets'
-import { skipLayoutUntilPrint } from './print-only-layout'
 import { findStrings, stringStyles } from './running-strings'
 import { Tracked } from './tracked-pages'
 import { document } from './true-document'
@@ -120,10 +119,7 @@ export function fillByGuess(scale: number, sized: boolean): FilledFurniture | un
     const guessed = guessPages([...tracked.all()], furniture.paper)
     if (!guessed) return undefined
     const { changed } = fillFurniture(guessed, true)
-    if (sides.length === 0 && !nth) {
-      skipLayoutUntilPrint()
-      return { changed: 0, expected: expectedOf(prepared, guessed) }
-    }
+    if (sides.length === 0 && !nth) return { changed: 0, expected: expectedOf(prepared, guessed) }
     if (changed === 0 || sides.length === 0) break
   }
   return { changed: 0 }

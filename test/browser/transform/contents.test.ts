@@ -42,6 +42,19 @@ describe('toc', () => {
     expect(list).not.toContain('Part 1 ')
   })
 
+  it('has the right pages where a print is not what the columns of the guess were', async () => {
+    // Rows that no column divides as a page does, under a style for print alone.
+    const row = (at: number) => `<tr><td>row ${at}<br>${'a cell of some words '.repeat(8)}`
+    const table = `<table>${Array.from({ length: 40 }, (_, at) => row(at)).join('')}</table>`
+    const style = '<style>@media print{td{line-height:31px}h1{margin-top:60vh}}</style>'
+    const html = `<title>B</title>${style}${Array.from({ length: 4 }, (_, at) => `<h1>Chapter ${at + 1}</h1>${table}`).join('')}`
+    expect(html.length).toBeGreaterThan(16_000)
+    const { pages, headers } = await render(html, { options: { toc: true }, goCreditMode: false })
+    for (const at of [1, 2, 3, 4])
+      expect(plain(pages[0]?.text)).toContain(`Chapter ${at} ${pageOf(pages, `Chapter ${at}`)}`)
+    expect(headers.get('x-warnings')).toBeNull()
+  })
+
   it('says so where there is nothing to list', async () => {
     const { headers } = await render('<p>x</p>', { options: { toc: true } })
     expect(decodeURIComponent(headers.get('x-warnings') ?? '')).toContain(

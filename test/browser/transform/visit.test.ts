@@ -58,6 +58,21 @@ describe('a page by its address', () => {
 })
 
 describe('HTML', () => {
+  it('that is long is printed by the styles of a screen where these are asked for', async () => {
+    const style =
+      '@media print{.screen{display:none}}@media screen{.print{display:none}}@keyframes in{from{opacity:0}}p{animation:in 9s}'
+    const html = `<style>${style}</style><p class="screen">on a screen<p class="print">on paper${'<p>a line of it'.repeat(2000)}<p>end`
+    for (const [media, shown] of [
+      ['screen', 'on a screen'],
+      ['print', 'on paper'],
+      [undefined, 'on paper'],
+    ] as const) {
+      const { pages } = await render(html, { goCreditMode: false, options: media ? { media } : {} })
+      expect(pages[0]?.text.trim().startsWith(shown)).toBe(true)
+      expect(pages.at(-1)?.text).toContain('end')
+    }
+  })
+
   const html = `<!doctype html><style>div{display:block !important}.c:checked ~ p{display:none}</style><div id="a" style="display:block !important">HIDDEN</div>
     <input type="checkbox" class="c"><p>CHECKED AWAY</p><details><summary>More</summary>OPENED</details><p>kept</p>`
 
