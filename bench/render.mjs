@@ -53,10 +53,12 @@ try {
     () => render(service.origin, key, { html: invoice.html }),
     () => render(service.origin, key, { html: invoice.html, goCreditMode: true }),
   )
-  const contents = await comparePairs(
-    () => render(service.origin, key, { html: report.html }),
-    () => render(service.origin, key, { html: report.html, options: { toc: true } }),
-  )
+  const contentsWith = (goCreditMode) =>
+    comparePairs(
+      () => render(service.origin, key, { html: report.html, goCreditMode }),
+      () => render(service.origin, key, { html: report.html, goCreditMode, options: { toc: true } }),
+    )
+  const contents = { byDefault: await contentsWith(true), alone: await contentsWith(false) }
   const batches = {
     entries: BATCH,
     kept: await batchRate(key, { html: invoice.html, goCreditMode: false }),
