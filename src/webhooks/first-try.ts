@@ -32,13 +32,14 @@ export async function tryFirst(deliveryId: string, deps: DeliveryDeps): Promise<
     // An object of the release before knows no first tries.
     .catch(async () => ({ outcome: 'busy' as const, end: await account.task(taskId) }))
   if (begun.outcome === 'over') return 'tried'
-  const ended = await endOf(task, begun.end, deps.db)
   if (begun.outcome === 'busy') {
+    const ended = await endOf(task, begun.end, deps.db)
     if (hasEnded(ended)) await makeDelivery(ended, deps, [outcomeStatement(deps.db, [JSON.stringify(ended)])])
     return 'made'
   }
   let delivered: TriedTask | undefined
   try {
+    const ended = await endOf(task, begun.end, deps.db)
     if (hasEnded(ended)) delivered = await send(ended, begun.secrets, deps)
   } finally {
     await account.endDelivery({ taskId, ...(delivered && { delivered }) })
