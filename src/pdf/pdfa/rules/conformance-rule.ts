@@ -3,7 +3,7 @@ import { PDFArray, PDFDict, type PDFDocument, type PDFObject, type PDFRef, PDFSt
 import type { Operation } from '../../content-stream'
 import { filterInTurns, readInTurns } from '../../read-in-turns'
 import { budgetOf, type WorkBudget, WorkLimitExceeded } from '../../work-budget'
-import { type Content, type ReadContent, readAllContents } from '../contents'
+import { type ReadContent, readAllContents } from '../contents'
 import { type ShownCodes, type ShownText, shownText } from '../fonts/shown-codes'
 import { type ConformanceTarget, partOf } from '../level'
 import { dictOf } from '../objects'
@@ -147,8 +147,7 @@ export function when(isWrong: boolean, message: string, page?: number): Conforma
 }
 
 type Search = {
-  /** Is asked for the operations of one content after another, in their order. */
-  isWrong: (operation: Operation, content: Content) => boolean
+  isWrong: (operation: Operation) => boolean
   message: string
   /** Whether a content may hold such an operation at all: spares reading most of them. */
   mayHold: (text: string, summary: () => ContentSummary) => boolean
@@ -162,7 +161,7 @@ export async function firstWrong(
   const wrong = await filterInTurns(file.contents, async (read) => {
     const { content, text } = read
     if (!mayHold(text, () => summaryOf(read))) return false
-    return await readInTurns(text, content.work, (operation) => isWrong(operation, content))
+    return await readInTurns(text, content.work, isWrong)
   })
   return wrong.map(({ content }) => ({ message, page: content.page + 1 }))
 }

@@ -2,9 +2,10 @@
 import { PDFArray, PDFBool, type PDFDict, PDFName, type PDFObject } from 'pdf-lib'
 import { unescapePdfName } from '../../../text/pdf-name'
 import type { Operation } from '../../content-stream'
+import { filterInTurns, readInTurns } from '../../read-in-turns'
 import type { Content } from '../contents'
 import { dictAt, dictOf, graphicsStatesOf, nameAt, numberAt } from '../objects'
-import { type ConformanceFinding, firstWrong, type OpenFile } from './conformance-rule'
+import type { ConformanceFinding, OpenFile } from './conformance-rule'
 import { paintedBy } from './painted-parts'
 
 const MESSAGE = 'Colours of a CMYK profile are overprinted.'
@@ -26,16 +27,11 @@ export async function overprint(file: OpenFile): Promise<ConformanceFinding[]> {
   }
   const isSet = states.some((state) => numberAt(state, 'OPM') === 1) && (inherited.fills || inherited.strokes)
   if (!isSet || !file.arrays.some(isProfileOfInks)) return []
-  const followed = new Map<Content, PaintedInks>()
-  return await firstWrong(file, {
-    message: MESSAGE,
-    mayHold: () => true,
-    isWrong: (operation, content) => {
-      const known = followed.get(content) ?? new PaintedInks(content, inherited)
-      followed.set(content, known)
-      return known.take(operation)
-    },
+  const wrong = await filterInTurns(file.contents, async ({ content, text }) => {
+    const painted = new PaintedInks(content, inherited)
+    return await readInTurns(text, content.work, (operation) => painted.take(operation))
   })
+  return wrong.map(({ content }) => ({ message: MESSAGE, page: content.page + 1 }))
 }
 
 /** What a graphics state sets (ISO 32000-1 table 58): without an entry for fills, that for strokes holds for both. */
