@@ -125,7 +125,7 @@ function moveGlyphs(descendant: PDFDict, plan: Plan, cidOf: CidFinder): void {
 }
 
 /** A descriptor and a program of its own: others may share those it had. */
-function replaceProgram(owner: PDFDict, bytes: Uint8Array): PDFDict {
+export function replaceProgram(owner: PDFDict, bytes: Uint8Array): PDFDict {
   const { context } = owner
   const descriptor = dictAt(owner, 'FontDescriptor')?.clone(context) ?? context.obj({})
   const stream: PDFRawStream = flateStream(context, bytes, context.obj({ Length1: bytes.length }))

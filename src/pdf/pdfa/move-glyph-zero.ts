@@ -12,8 +12,10 @@ import { descendantOf } from './fonts/glyph-finder'
 import { programOf } from './fonts/read-program'
 import { remakeTrueType } from './fonts/remake-true-type'
 import { widthsByCid } from './fonts/widths'
+import { replaceProgram } from './mend-true-type'
 import { arrayAt, dictAt, flateStream, nameAt, streamAt } from './objects'
 import { decodeUtf16, hexCode, MAX_BYTE, parseBlocks } from './parse-to-unicode'
+import { inBlocks } from './to-unicode'
 
 /** What says that there is no character. */
 const NO_TEXT = new Set(['', '\0', '\uFEFF', '\uFFFE', '\uFFFD'])
@@ -47,7 +49,7 @@ export function moveGlyphZero(font: PDFDict): void {
   const cid = glyphs ? freeCid(glyphs) : program.glyphs
   if (!made || !cid || cid > MAX_CID) return
   const descendant = shared.clone(context)
-  descendant.set(PDFName.of('FontDescriptor'), context.register(descriptorWith(made, shared)))
+  replaceProgram(descendant, made)
   if (glyphs) {
     const mapped = new Uint8Array(Math.max(glyphs.length, 2 * cid + 2))
     mapped.set(glyphs)
@@ -71,16 +73,6 @@ function freeCid(glyphs: Uint8Array): number | undefined {
   return cid > 0 ? cid : undefined
 }
 
-/** A descriptor of its own with this program: others may share the one it had. */
-function descriptorWith(program: Uint8Array, descendant: PDFDict): PDFDict {
-  const { context } = descendant
-  const descriptor = dictAt(descendant, 'FontDescriptor')?.clone(context) ?? context.obj({})
-  const stream = flateStream(context, program, context.obj({ Length1: program.length }))
-  descriptor.set(PDFName.of('FontFile2'), context.register(stream))
-  descriptor.delete(PDFName.of('CIDSet'))
-  return descriptor
-}
-
 /** A map that leads each code below `zero` to the CID of its number, but code 0 to `zero` (Adobe Technical Note 5014). */
 function characterMap({ context }: PDFDict, zero: number, isVertical: boolean): PDFRawStream {
   const name = 'Platen-Zero'
@@ -89,23 +81,15 @@ function characterMap({ context }: PDFDict, zero: number, isVertical: boolean): 
   // Only the last byte of a range may count up.
   for (let first = 1; first < zero; first = (first | MAX_BYTE) + 1)
     ranges.push(`${code(first)} ${code(Math.min(first | MAX_BYTE, zero - 1))} ${first}`)
-  const blocks: string[] = []
-  for (let at = 0; at < ranges.length; at += MAX_BLOCK) {
-    const block = ranges.slice(at, at + MAX_BLOCK)
-    blocks.push(`${block.length} begincidrange`, ...block, 'endcidrange')
-  }
   const text = [
     '/CIDInit /ProcSet findresource begin 12 dict begin begincmap',
     '/CIDSystemInfo 3 dict dup begin /Registry (Adobe) def /Ordering (Identity) def /Supplement 0 def end def',
     `/CMapName /${name} def /CMapType 1 def /WMode ${isVertical ? 1 : 0} def`,
     '1 begincodespacerange <0000> <FFFF> endcodespacerange',
     `1 begincidchar <0000> ${zero} endcidchar`,
-    ...blocks,
+    ...inBlocks('cidrange', ranges),
     'endcmap CMapName currentdict /CMap defineresource pop end end',
   ].join('\n')
   const entries = { Type: 'CMap', CMapName: name, CIDSystemInfo: COLLECTION, WMode: isVertical ? 1 : 0 }
   return flateStream(context, text, context.obj(entries))
 }
-
-/** The most ranges of a block. */
-const MAX_BLOCK = 100

@@ -28,7 +28,6 @@ export function withPairs(map: string, pairs: Pairs, width: 1 | 2): string {
   return map.replace('endcmap', () => `${blocks(pairs, width).join('\n')}\nendcmap`)
 }
 
-/** A block holds at most 100 entries (Adobe Technical Note 5014). */
 function blocks(pairs: Pairs, width: 1 | 2): string[] {
   const code = (value: number) =>
     value
@@ -38,10 +37,15 @@ function blocks(pairs: Pairs, width: 1 | 2): string[] {
   const lines = pairs.map(
     ([from, character]) => `<${code(from)}> <${utf16(String.fromCodePoint(character))}>`,
   )
+  return inBlocks('bfchar', lines)
+}
+
+/** Entries of a character map: a block holds at most 100 (Adobe Technical Note 5014). */
+export function inBlocks(kind: 'bfchar' | 'cidrange', entries: string[]): string[] {
   const made: string[] = []
-  for (let at = 0; at < lines.length; at += 100) {
-    const block = lines.slice(at, at + 100)
-    made.push(`${block.length} beginbfchar`, ...block, 'endbfchar')
+  for (let at = 0; at < entries.length; at += 100) {
+    const block = entries.slice(at, at + 100)
+    made.push(`${block.length} begin${kind}`, ...block, `end${kind}`)
   }
   return made
 }
