@@ -7,7 +7,7 @@ import { type AcceptsContents, findEmbeddedFile } from '../import/find-embedded-
 import { type ImportedPdf, type ParsedFrom, readUntrusted } from '../import/open-foreign'
 import { isTagged } from '../merge/tags'
 import { readAllContents } from '../pdfa/contents'
-import { languageOf } from '../pdfa/mend-structure'
+import { languageOf } from '../pdfa/language-tags'
 import { numberAt } from '../pdfa/objects'
 import { listAllFields } from '../unlisted-fields'
 import type { WorkBudget } from '../work-budget'

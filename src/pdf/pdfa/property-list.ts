@@ -4,7 +4,7 @@ import { unescapePdfName } from '../../text/pdf-name'
 import { hexDigits, shownParts } from '../content-stream'
 import { isTextString } from '../decode-text'
 import { budgetOf } from '../work-budget'
-import { languageOf, languageText } from './mend-structure'
+import { languageOf, languageText } from './language-tags'
 import { dictAt, dictOf, numberAt } from './objects'
 
 /** What marked content says of itself. */
