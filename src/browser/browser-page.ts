@@ -57,8 +57,7 @@ export class BrowserPage {
     const page = { session, assets, resize: this.#fitWindow, warnings: this.warnings }
     this.audit = new PageAudit(request, { ...page, settle: () => this.#whole.untilWhole() })
     const { callInPage } = session
-    const emulateMedia = (media: Tab['media']) => this.#emulateMedia(media)
-    this.#printOnly = new PrintOnlyLayout(request, { tab, callInPage, emulateMedia })
+    this.#printOnly = new PrintOnlyLayout(request, { tab, callInPage, emulateMedia: this.#emulateMedia })
     const measureAgain = () => this.#printOnly.end()
     this.furnishing = new PageFurnishing({ ...page, find: () => this.#findFurniture(), measureAgain })
   }
@@ -101,7 +100,7 @@ export class BrowserPage {
     await Promise.all([this.#navigate(url), scripted && this.#session.enterOwnWorld(), settled])
   }
 
-  async #emulateMedia(media: Tab['media']): Promise<void> {
+  readonly #emulateMedia = async (media: Tab['media']): Promise<void> => {
     this.tab.media = media
     await this.#session.send('Emulation.setEmulatedMedia', { media })
   }

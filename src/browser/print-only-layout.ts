@@ -31,14 +31,14 @@ export class PrintOnlyLayout {
     const { tab, callInPage, emulateMedia } = this.page
     if (this.#media === undefined) this.#media = tab.media
     if (tab.media !== '') emulateMedia('').catch(ignore)
-    callInPage('skipScreenLayout').catch(ignore)
+    callInPage('layOutForScreen', false).catch(ignore)
   }
 
   /** It is to be measured again. */
   end(): void {
     const { tab, callInPage, emulateMedia } = this.page
     if (this.#media === undefined) return
-    callInPage('layOutForScreen').catch(ignore)
+    callInPage('layOutForScreen', true).catch(ignore)
     if (this.#media !== tab.media) emulateMedia(this.#media).catch(ignore)
   }
 }

@@ -53,7 +53,6 @@ export const BUNDLE_OF: { readonly [Name in keyof InPage]: keyof typeof BUNDLE_G
   fitSheet: 'sheet',
   drawDiagrams: 'diagrams',
   whenReady: 'load',
-  skipScreenLayout: 'load',
   layOutForScreen: 'load',
   audit: 'optimize',
   auditWhenReady: 'optimize',

@@ -47,10 +47,8 @@ export type LoadFunctions = {
   waitUntilReady(request: ReadyRequest): Promise<Readiness>
   /** Resolves when `waitUntilReady` does, which was called before. */
   whenReady(): Promise<void>
-  /** Has the document laid out for print alone. */
-  skipScreenLayout(): void
-  /** Has it laid out for the screen again. */
-  layOutForScreen(): void
+  /** Whether the document is laid out for the screen, too, or for print alone. */
+  layOutForScreen(isWanted: boolean): void
 }
 
 /** What documents with scripts need instead. */

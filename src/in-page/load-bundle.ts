@@ -3,14 +3,13 @@ import { BUNDLE_GLOBALS } from './bundle-names'
 import type { LoadFunctions } from './contract'
 import { publish } from './publish'
 import { waitUntilReady, whenReady, writeDocument, writePart } from './ready'
-import { layOutForScreen, skipScreenLayout } from './skip-layout'
+import { layOutForScreen } from './screen-layout'
 
 const functions: LoadFunctions = {
   writeDocument,
   writePart,
   waitUntilReady,
   whenReady,
-  skipScreenLayout,
   layOutForScreen,
 }
 publish(BUNDLE_GLOBALS.load, functions)

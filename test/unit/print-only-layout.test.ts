@@ -12,7 +12,8 @@ function pageOf(media: Page['tab']['media'], request: Partial<Request> = {}) {
     { html: '<p>long'.repeat(3000), scripted: false, ...request },
     {
       tab,
-      callInPage: ((name: string) => Promise.resolve(said.push(name))) as unknown as Page['callInPage'],
+      callInPage: ((name: string, isWanted: boolean) =>
+        Promise.resolve(said.push(`${name} ${isWanted}`))) as unknown as Page['callInPage'],
       emulateMedia: async (asked) => {
         tab.media = asked
         said.push(`media ${asked}`)
@@ -27,18 +28,18 @@ it('a page that is printed is laid out for that alone, and as before when it is 
   layout.end()
   expect(said).toEqual([])
   layout.begin()
-  expect(said.splice(0)).toEqual(['media ', 'skipScreenLayout'])
+  expect(said.splice(0)).toEqual(['media ', 'layOutForScreen false'])
   layout.end()
-  expect(said.splice(0)).toEqual(['layOutForScreen', 'media print'])
+  expect(said.splice(0)).toEqual(['layOutForScreen true', 'media print'])
   layout.begin()
-  expect(said).toEqual(['media ', 'skipScreenLayout'])
+  expect(said).toEqual(['media ', 'layOutForScreen false'])
 })
 
 it('a page that is not told what it is laid out for is not told after a print, either', () => {
   const { layout, said } = pageOf('')
   layout.begin()
   layout.end()
-  expect(said).toEqual(['skipScreenLayout', 'layOutForScreen'])
+  expect(said).toEqual(['layOutForScreen false', 'layOutForScreen true'])
 })
 
 it.each<[string, Partial<Request>]>([
