@@ -74,28 +74,27 @@ function chargeLong({ length }: string, work: WorkBudget | undefined): void {
 }
 
 /** The strings and numbers of an operand of `Tj` or `TJ`, in order; linear, however they end. */
-export function* shownParts(operand: string): Generator<string> {
-  const isArray = operand.startsWith('[')
-  let at = skipSpace(operand, isArray ? 1 : 0)
-  while (at < operand.length && operand.charCodeAt(at) !== END_BRACKET) {
-    const end = tokenEnd(operand, at)
-    yield operand.slice(at, end)
-    at = skipSpace(operand, end)
-  }
+export function shownParts(operand: string): string[] {
+  return partsThat(() => true, operand)
 }
 
 /** The strings among `shownParts`. */
 export function shownTexts(operand: string): string[] {
-  const texts: string[] = []
+  return partsThat((first) => first === OPEN || first === LESS, operand)
+}
+
+/** Those whose first character `isWanted`. */
+function partsThat(isWanted: (first: number) => boolean, operand: string): string[] {
+  const parts: string[] = []
   let at = skipSpace(operand, operand.startsWith('[') ? 1 : 0)
   while (at < operand.length) {
     const first = operand.charCodeAt(at)
     if (first === END_BRACKET) break
     const end = tokenEnd(operand, at)
-    if (first === OPEN || first === LESS) texts.push(operand.slice(at, end))
+    if (isWanted(first)) parts.push(operand.slice(at, end))
     at = skipSpace(operand, end)
   }
-  return texts
+  return parts
 }
 
 /** The tokens of a text, an array or a dictionary as one; those in front of an inline image's data. */

@@ -15,7 +15,7 @@ export function withoutSeemingEnd(image: string): string {
 
 /** The entries with digits as the outermost filter, which has no parameters. */
 function withFilter(dictionary: string): string {
-  const parts = [...shownParts(`[${dictionary}]`)]
+  const parts = shownParts(`[${dictionary}]`)
   const entries: string[] = []
   let isFiltered = false
   for (let at = 0; at + 1 < parts.length; at += 2) {

@@ -63,7 +63,7 @@ function knownIntent(operand: string): string {
 
 /** A shown text whose hexadecimal digits are pairs: readers pass over what is no digit, and add a 0 at the end. */
 function wholeText(operand: string): string {
-  const parts = operand.includes('<') ? [...shownParts(operand)] : []
+  const parts = operand.includes('<') ? shownParts(operand) : []
   if (!parts.some(isBrokenHex)) return boundedOperand(operand)
   const whole = parts.map((part) => {
     const digits = isBrokenHex(part) ? hexDigits(part)?.replace(/[^0-9a-f]/gi, '') : undefined

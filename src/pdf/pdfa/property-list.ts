@@ -20,7 +20,7 @@ export type PropertyList = {
 /** The list that an operand is, or that it names in the resources. The file is one that no longer changes. */
 export function propertyList(operand = '', resources: PDFDict | undefined): PropertyList {
   if (operand.startsWith('/')) return namedList(dictAt(dictAt(resources, 'Properties'), operand.slice(1)))
-  const parts = [...shownParts(operand.replace(/^<<|>>$/g, ''))]
+  const parts = shownParts(operand.replace(/^<<|>>$/g, ''))
   const values = new Map<string, string>()
   for (let at = 0; at + 1 < parts.length; at += 2)
     values.set(unescapePdfName(parts[at] ?? ''), parts[at + 1] ?? '')

@@ -86,9 +86,7 @@ async function summaryFrom({ content, text }: ReadContent): Promise<ContentSumma
 
 /** Whether an operand, or what an array consists of, is so. */
 function hasPart(operand: string, is: (part: string) => boolean): boolean {
-  if (!operand.startsWith('[')) return is(operand)
-  for (const part of shownParts(operand)) if (is(part)) return true
-  return false
+  return operand.startsWith('[') ? shownParts(operand).some(is) : is(operand)
 }
 
 const MAX_NAME = 127

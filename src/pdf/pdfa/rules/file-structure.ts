@@ -161,7 +161,7 @@ function stringsAndNames(file: OpenFile): ConformanceFinding[] {
 async function shownTexts(file: OpenFile): Promise<ConformanceFinding[]> {
   const longest = file.part === 1 ? 65_535 : 32_767
   const isLong = (part: string) => part.length > longest && /^[(<]/.test(part)
-  const holdsLong = (operand: string) => operand.length > longest && [...shownParts(operand)].some(isLong)
+  const holdsLong = (operand: string) => operand.length > longest && shownParts(operand).some(isLong)
   return await firstWrong(file, {
     isWrong: ({ operator, operands }) => operator !== 'BI' && operands.some(holdsLong),
     message: 'A text is longer than the standard allows.',
