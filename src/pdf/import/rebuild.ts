@@ -109,11 +109,20 @@ class Scan {
     try {
       const { object, end } = this.objects.at(offset)
       this.take(number, generation, offset, object)
-      return Math.max(end, keyword + 3)
+      return Math.max(this.ownEnd(keyword, object, end), keyword + 3)
     } catch (error) {
       if (!(error instanceof MalformedPdf)) throw error
       return keyword + 3
     }
+  }
+
+  /** Where an object ends: a text whose bracket is missing runs on over the objects behind, which are there all the same. */
+  private ownEnd(keyword: number, object: PDFObject, end: number): number {
+    const isStream = object instanceof PDFRawStream
+    const data = isStream ? object.contents.byteOffset - this.file.byteOffset : end
+    const mark = this.text.subarray(keyword, data).indexOf('endobj')
+    this.budget.look(data - keyword)
+    return mark < 0 ? end : keyword + mark
   }
 
   private take(number: number, generation: number, offset: number, object: PDFObject): void {

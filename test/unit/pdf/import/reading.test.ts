@@ -144,6 +144,19 @@ describe('objects are found by the cross-references', () => {
     expect(pageContent(document.getPage(0))).toBe(content)
     expect(warnings).toEqual(['was damaged and has been repaired'])
   })
+
+  it.each([
+    ['a text', '<</Note (left open>>'],
+    ['a text of a stream', { dictionary: '/Note (left open', data: 'BT ET' }],
+  ])('and by reading what stands behind %s without its bracket', async (_, broken) => {
+    const objects = [catalog, onePage, broken, page(leaf), { data: content }, 'its bracket)']
+    const damaged = latin1(roughPdf({ objects, table: () => '' }))
+    const renumbered = damaged
+      .replace('3 0 obj', '9 0 obj')
+      .replace('4 0 obj', '3 0 obj')
+      .replace('5 0 obj', '4 0 obj')
+    expect(await contentOf(bytesOf(renumbered))).toBe(content)
+  })
 })
 
 describe('what is added to a file takes the number of nothing else', () => {
