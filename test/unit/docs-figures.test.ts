@@ -65,7 +65,11 @@ const NO_LIMITS: Readonly<Record<string, readonly string[]>> = {
   'docs/guide/retries.md': ['Pause 1 s, 2 s, 4 s and so on'],
   'docs/guide/factur-x.md': ['381 credit note'],
   // The standard's.
-  'docs/guide/finishing.md': ['names longer than 127 bytes', 'beyond about 400 megapixels'],
+  'docs/guide/finishing.md': [
+    'names longer than 127 bytes',
+    'beyond about 400 megapixels',
+    'beyond about 35 MB',
+  ],
   'docs/reference/refused-pdfs.md': [
     'Longer than 32,767 bytes',
     'is longer than 127 bytes',

@@ -82,18 +82,27 @@ async function reduceImages(document: PDFDocument, load: () => Promise<JpegCodec
   }
 }
 
+/** Of the document's budget, for streams that are deflated again: those beyond it stay as they came. */
+const RECOMPRESS_SHARE = 1 / 3
+/** So many times smaller than its bytes, a stream has nothing left to lose. */
+const DENSE = 200
+
 /** `packed` are as dense as they can be. */
 async function recompress(context: PDFContext, packed: ReadonlySet<PDFRef> | undefined): Promise<void> {
   const work = budgetOf(context)
+  const share = work.portion(RECOMPRESS_SHARE)
   const filter = PDFName.of('Filter')
   for (const [ref, object] of context.enumerateIndirectObjects()) {
     if (!(object instanceof PDFRawStream) || packed?.has(ref) || !isLossless(object.dict)) continue
     // XMP stays readable for tools that do not parse the file (ISO 16684-1, and PDF/A-1 6.7.2 asks for it).
     if (object.dict.get(PDFName.of('Type')) === PDFName.of('Metadata')) continue
     const plain = readable(object)
-    if (plain) work.charge('bytes', plain.length * DEFLATE_COST)
     await work.takeTurns()
-    if (!plain) continue
+    if (!plain || plain.length > object.contents.length * DENSE) continue
+    const cost = plain.length * DEFLATE_COST * (isImageOf(object.dict, plain) ? 2 : 1)
+    if (![share, work].every((budget) => budget.allows('bytes', cost))) continue
+    share.charge('bytes', cost)
+    work.charge('bytes', cost)
     const dict = object.dict.clone()
     dict.set(filter, PDFName.of('FlateDecode'))
     dict.delete(PDFName.of('DecodeParms'))
@@ -108,14 +117,19 @@ async function recompress(context: PDFContext, packed: ReadonlySet<PDFRef> | und
 function deflated(dict: PDFDict, plain: Uint8Array): Uint8Array {
   const dense = deflateStream(plain)
   const channels = channelsOf(dict)
-  const { width, height } = sizeOf(dict)
-  if (!channels || plain.length !== width * height * channels) return dense
-  budgetOf(dict.context).charge('bytes', plain.length * DEFLATE_COST)
+  if (!channels || !isImageOf(dict, plain)) return dense
+  const { width } = sizeOf(dict)
   const predicted = deflateStream(predictRows(plain, { width, channels }))
   if (predicted.length >= dense.length) return dense
   const parameters = { Predictor: 15, Colors: channels, Columns: width }
   dict.set(PDFName.of('DecodeParms'), dict.context.obj(parameters))
   return predicted
+}
+
+/** Whether these are all samples of an image in grey or RGB of 8 bits. */
+function isImageOf(dict: PDFDict, plain: Uint8Array): boolean {
+  const { width, height } = sizeOf(dict)
+  return plain.length === width * height * (channelsOf(dict) ?? Number.NaN)
 }
 
 /** A stream that inflates to more than we hold, or is damaged, stays as it is. */

@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { concatBytes } from '../../../src/binary/bytes'
 import { compress } from '../../../src/pdf/compress/compress'
 import { printedSizes } from '../../../src/pdf/compress/printed-sizes'
-import { decodeStream } from '../../../src/pdf/streams'
+import { DEFLATE_COST, decodeStream } from '../../../src/pdf/streams'
+import { MAX_WORK, shareBudget, WorkBudget } from '../../../src/pdf/work-budget'
 import { writePdf } from '../../../src/pdf/write/write-pdf'
 import { jpegCodec, photo } from '../../support/jpeg'
 import { linksPdf } from '../../support/pdfs'
@@ -185,4 +186,20 @@ it('a stream stays as it is where the name of its filter takes what deflating sa
   await compress(document, unused)
   const filters = streams.map((ref) => rawStream(context.lookup(ref)).dict.has(PDFName.of('Filter')))
   expect(filters).toEqual([false, true])
+})
+
+it('streams that would take more than a third of what the document may cost stay as they came', async () => {
+  const document = await PDFDocument.create()
+  const { context } = document
+  const [count, line] = [10, '0 0 m 9 9 l S\n']
+  const streams = Array.from({ length: count }, () => context.register(context.stream(line.repeat(1000))))
+  const length = 1000 * line.length
+  document.addPage().node.set(PDFName.of('Contents'), context.obj(streams))
+  // Nothing is the same, so that nothing is merged.
+  for (const [at, ref] of streams.entries())
+    rawStream(context.lookup(ref)).dict.set(PDFName.of('At'), context.obj(at))
+  shareBudget(context, new WorkBudget({ ...MAX_WORK, bytes: 8 * length * DEFLATE_COST }))
+  await compress(document, unused)
+  const packed = streams.filter((ref) => rawStream(context.lookup(ref)).dict.has(PDFName.of('Filter')))
+  expect(packed).toHaveLength(2)
 })
