@@ -24,7 +24,7 @@ const BYTE_ORDER_MARKS = [
 
 export type LoadedPage = {
   html: string
-  /** Where it was found in the end. */
+  /** Where it was found in the end, with the fragment that its scripts may choose by what they show. */
   address: string
   /** What its files are asked for with; nothing if it was found at another origin than the caller named. */
   sent: SentHeaders | undefined
@@ -52,7 +52,7 @@ export async function loadPage(
   const isOk = found.status >= 200 && found.status < 300
   return {
     html: decodePage(found.bytes, found.contentType),
-    address: found.url,
+    address: found.url + (found.fragment ?? ''),
     sent: new URL(found.url).origin === sent?.origin ? sent : withoutSecrets(sent),
     navigator: navigatorOf(asked),
     warnings: isOk ? [] : [`the page at url was answered with ${found.status}`],

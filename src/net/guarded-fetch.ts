@@ -60,6 +60,8 @@ export type OutgoingRequest = {
 export type Download = {
   /** Where the file was found in the end, without fragment. */
   url: string
+  /** The fragment of the last address on the way there that has one, with its `#`; nothing for what is kept here. */
+  fragment?: string | undefined
   status: number
   /** As the server declares it, parameters included; empty if it does not. Never proof of the content. */
   contentType: string
@@ -69,6 +71,9 @@ export type Download = {
   frame?: FrameRules | undefined
   bytes: Uint8Array
 }
+
+/** What a hop ends with, if not with another. */
+type FoundFile = Omit<Download, 'fragment'>
 
 export type SendOptions = {
   /** For the log: `webhook`, `upload`. */
@@ -136,7 +141,7 @@ export function createFetcher({ policy, dohUrl, budget, log, now }: FetcherInit)
 
   function get(address: string, hop: number, options: FetchFileOptions, limit: TimeLimit) {
     const { signal } = limit
-    return logged(options.purpose, 'GET', address, async (entry): Promise<Download | { next: string }> => {
+    return logged(options.purpose, 'GET', address, async (entry): Promise<FoundFile | { next: string }> => {
       const url = await admit(address, hop === 0 ? 'address' : 'redirect', signal)
       const response = await send(
         url,
@@ -187,9 +192,11 @@ export function createFetcher({ policy, dohUrl, budget, log, now }: FetcherInit)
     fetchFile: (address, options) =>
       within(options.timeoutMs, 'The file', async (limit) => {
         let next = address
+        let fragment = ''
         for (let hop = 0; ; hop++) {
           const answer = await get(next, hop, options, limit)
-          if (!('next' in answer)) return answer
+          fragment = URL.parse(next)?.hash || fragment
+          if (!('next' in answer)) return { ...answer, fragment }
           next = answer.next
         }
       }),

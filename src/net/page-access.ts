@@ -19,7 +19,12 @@ const OWN_FIELD: Readonly<Record<string, string>> = {
   'accept-language': 'accept_language',
 }
 
+/** Of a login (RFC 7617, 2), which is sent in UTF-8. */
+const WITHOUT_CONTROLS = /^\P{Cc}*$/u
+
 const printable = (most: number) => z.string().max(most).regex(VALUE, 'must be printable ASCII')
+const loginPart = (most: number) =>
+  z.string().max(most).regex(WITHOUT_CONTROLS, 'must not have control characters')
 const atMost = (most: number, what: string) => ({
   test: (fields: object) => Object.keys(fields).length <= most,
   message: `must not have more than ${most} ${what}`,
@@ -51,13 +56,13 @@ export const accessFields = {
     .describe('Cookies by name, for the origin of `url` only.'),
   basic_auth: z
     .strictObject({
-      username: printable(200)
+      username: loginPart(200)
         .regex(/^[^:]*$/, 'must not have a colon')
         .describe('Without a colon.'),
-      password: printable(1000).describe('Stored encrypted, and never logged.'),
+      password: loginPart(1000).describe('Stored encrypted, and never logged.'),
     })
     .optional()
-    .describe('HTTP Basic authentication, for the origin of `url` only.'),
+    .describe('HTTP Basic authentication in UTF-8, for the origin of `url` only.'),
   user_agent: printable(500)
     .min(1)
     .optional()

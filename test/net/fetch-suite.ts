@@ -69,6 +69,7 @@ export function fetchSuite(origins: () => Origins) {
       })
       expect({ ...file, bytes: text(file.bytes) }).toEqual({
         url: page('/file.pdf?a=1'),
+        fragment: '#page=2',
         status: 200,
         contentType: 'application/pdf',
         headers: { etag: '"1"' },
@@ -115,6 +116,17 @@ export function fetchSuite(origins: () => Origins) {
     test.each([301, 302, 303, 307, 308])('with status %i is followed', async (status) => {
       const file = await fetcher().fetchFile(redirectTo('/file.pdf', status), options)
       expect(file.url).toBe(page('/file.pdf'))
+    })
+
+    test('leaves the fragment that was asked for, unless it leads to another', async () => {
+      const [kept, other] = [redirectTo('/file.pdf'), redirectTo('/file.pdf#other')]
+      const found = await Promise.all(
+        [kept, other].map((address) => fetcher().fetchFile(`${address}#first`, options)),
+      )
+      expect(found.map(({ url, fragment }) => url + fragment)).toEqual([
+        page('/file.pdf#first'),
+        page('/file.pdf#other'),
+      ])
     })
 
     test('is followed as often as allowed and no more', async () => {

@@ -38,7 +38,8 @@ const broughtBy: (wrap: (text: string) => string, contentType: string) => Handle
 
 export const pageFiles: Record<string, Handler> = {
   '/brought.html': broughtBy(
-    (text) => `<title>Brought</title><link rel="stylesheet" href="brought.css"><p>page: ${text}</p>`,
+    (text) =>
+      `<title>Brought</title><link rel="stylesheet" href="brought.css"><p id="part">page: ${text}</p>`,
     'text/html',
   ),
   '/brought.css': broughtBy((text) => `p::after { content: "; sheet: ${text}" }`, 'text/css'),

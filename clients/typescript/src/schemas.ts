@@ -2881,7 +2881,7 @@ export type TransformRequest = {
   fetch_headers?: Record<string, string>
   /** Cookies by name, for the origin of `url` only. */
   cookies?: Record<string, string>
-  /** HTTP Basic authentication, for the origin of `url` only. */
+  /** HTTP Basic authentication in UTF-8, for the origin of `url` only. */
   basic_auth?: {
     /** Without a colon. */
     username: string

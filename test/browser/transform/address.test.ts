@@ -33,13 +33,13 @@ async function refused(request: object) {
 }
 
 describe('the page of an address', () => {
-  it('is printed with its title and its files, which are relative to it', async () => {
+  it('is printed with its title, its files, which are relative to it, and the fragment that was asked for', async () => {
     const { title, text, warnings } = await printed({
-      url: redirected('/brought.html'),
-      css: 'p { color: red }',
+      url: `${redirected('/brought.html')}#part`,
+      css: ':target::before { content: "aimed at " }',
     })
     expect([title, warnings]).toEqual(['Brought', ''])
-    expect(text).toContain('page: | | | | Platen/1.0')
+    expect(text).toContain('aimed at page: | | | | Platen/1.0')
     expect(text).toContain('; sheet: ')
   })
 
