@@ -19,6 +19,7 @@ import {
   isSound,
   likeness,
   MIN_LIKENESS,
+  repairedCopy,
   wordsOf,
 } from './corpora/judge.mjs'
 import { home, installOracles } from './oracle-tools.mjs'
@@ -66,7 +67,7 @@ async function main() {
   fs.writeFileSync(path.join(out, 'results.json'), JSON.stringify(results, null, 1))
   const [finished, refused] = [results.filter(({ file }) => file), results.filter(({ file }) => !file)]
   reportWork(results)
-  reportMerges(finished)
+  reportMerges(finished, out)
   if (isLevel) reportClaims(finished)
   if (options.level === 'compress') reportLosses(finished)
   reportRefusals(refused)
@@ -108,30 +109,42 @@ function reportWork(results) {
   }
 }
 
-function reportMerges(results) {
-  const counts = { texts: 0, sameTexts: 0, boxes: 0, sameBoxes: 0 }
+function reportMerges(results, out) {
+  const counts = { all: 0, words: 0, boxes: 0 }
   const problems = []
-  for (const { input, file, pages, before } of results) {
-    const words = wordsOf(input)
-    const tell = (isRight, problem) => isRight || problems.push(`${problem}: ${input}`)
-    if (isClean(input)) tell(isClean(file), 'qpdf complains')
-    if (words === undefined) continue
-    const [hasTexts, hasBoxes] = [
-      words === wordsOf(file, 1 + before),
-      boxesOf(input, 1, pages) === boxesOf(file, 1 + before, pages),
-    ]
-    counts.texts++
-    counts.sameTexts += hasTexts ? 1 : 0
-    counts.sameBoxes += hasBoxes ? 1 : 0
-    tell(hasTexts, 'words differ')
-    tell(hasBoxes, 'page sizes or rotation differ')
+  for (const result of results) {
+    const { input, file, warnings } = result
+    if (isClean(input) && !isClean(file)) problems.push(`qpdf complains: ${input}`)
+    const verdict = compare(result, out)
+    if (!verdict) continue
+    counts.all++
+    for (const [aspect, isSame] of Object.entries(verdict)) {
+      if (isSame) counts[aspect]++
+      else problems.push([`${aspect} differ: ${input}`, ...warnings].join('; '))
+    }
   }
   const [was, is] = [0, 1].map((at) => results.reduce((sum, { sizes }) => sum + sizes[at], 0))
-  const share = (count) => `${((100 * count) / counts.texts).toFixed(2)} %`
+  const share = (count) => `${((100 * count) / counts.all).toFixed(2)} %`
   console.log(`${results.length} finished, ${(is / was).toFixed(3)} of the input's bytes`)
-  console.log(`of ${counts.texts} that poppler reads, ${share(counts.sameTexts)} have the same words`)
-  console.log(`  and ${share(counts.sameBoxes)} the same boxes and rotation`)
+  console.log(`of ${counts.all} that poppler reads, ${share(counts.words)} have the same words`)
+  console.log(`  and ${share(counts.boxes)} the same boxes and rotation`)
   for (const problem of problems) console.log(`  ${problem}`)
+}
+
+/**
+ * Whether words, and boxes with rotation, are those of the input as it came or as qpdf mends it; undefined if poppler cannot
+ * read it.
+ */
+function compare({ input, file, pages, before }, out) {
+  const words = wordsOf(input)
+  if (words === undefined) return undefined
+  const [ownWords, ownBoxes] = [wordsOf(file, 1 + before), boxesOf(file, 1 + before, pages)]
+  const sameAs = (words, boxes) => ({ words: words === ownWords, boxes: boxes === ownBoxes })
+  const verdict = sameAs(words, boxesOf(input, 1, pages))
+  if (verdict.words && verdict.boxes) return verdict
+  const repaired = repairedCopy(input, path.join(out, 'repaired.pdf'))
+  const other = repaired ? sameAs(wordsOf(repaired), boxesOf(repaired, 1, pages)) : verdict
+  return { words: verdict.words || other.words, boxes: verdict.boxes || other.boxes }
 }
 
 function reportClaims(results) {

@@ -32,6 +32,15 @@ export function boxesOf(file, first, count) {
     .join('\n')
 }
 
+/**
+ * A copy of a file as qpdf mends it: poppler reads some damaged ones otherwise than other readers. Undefined where qpdf
+ * cannot. Leaves the copy at `output`.
+ */
+export function repairedCopy(input, output) {
+  const { status } = run('qpdf', ['--warning-exit-0', input, '--pages', '.', '1-z', '--', output])
+  return status === 0 ? output : undefined
+}
+
 export const isClean = (file) => run('qpdf', ['--check', file]).status === 0
 
 /** Whether qpdf finds no fault in a file and poppler reads it. */
