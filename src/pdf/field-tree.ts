@@ -14,12 +14,16 @@ const MAX_DEFAULT_APPEARANCE = 1_000
 /** What a hostile form may list as fields, and what must keep its own parent. */
 const OTHERS = new Set<string | undefined>(['Catalog', 'Pages', 'Page'])
 
+/** How many fields stand above those of a list, and whether one of them says their type. */
+type Above = { depth: number; isTyped: boolean }
+
 const KIDS = PDFName.of('Kids')
 const PARENT = PDFName.of('Parent')
 
 /**
  * Makes the fields a tree in fact: each stands in it once, is an object of its own and names its parent. What stands in
- * it a second time, too deep, or is no field (any more) is taken out, and so are default appearances that are too long.
+ * it a second time, too deep, or is no field (any more) is taken out, and so is an end of the tree without a type, which
+ * libraries do not bear, and default appearances that are too long.
  * A caller's file is repaired when it is read, so that a step, or a library, may walk the tree without a memo. Returns
  * the widgets at its ends, and whether fields were lost because they lie too deep. Throws WorkLimitExceeded.
  */
@@ -34,13 +38,13 @@ export function repairFieldTree({ catalog, context }: PDFDocument): {
   const work = budgetOf(context)
   const seen = new Set<PDFDict>()
   const tooDeep = new Set<PDFDict>()
-  const keep = (items: readonly PDFObject[], parent: PDFRef | undefined, depth: number): PDFArray => {
+  const keep = (items: readonly PDFObject[], parent: PDFRef | undefined, above: Above): PDFArray => {
     const kept = PDFArray.withContext(context)
     work.charge('objects', items.length)
     for (const item of items) {
       const field = context.lookup(item)
       if (!(field instanceof PDFDict) || seen.has(field) || isNoField(field)) continue
-      if (depth > MAX_DEPTH) {
+      if (above.depth > MAX_DEPTH) {
         tooDeep.add(field)
         continue
       }
@@ -50,17 +54,20 @@ export function repairFieldTree({ catalog, context }: PDFDocument): {
       if (parent) field.set(PARENT, parent)
       else field.delete(PARENT)
       dropLongAppearance(field)
-      repairKids(field, ref, depth)
-      kept.push(ref)
+      const isTyped = above.isTyped || nameAt(field, 'FT') !== undefined
+      if (repairKids(field, ref, { depth: above.depth + 1, isTyped })) kept.push(ref)
     }
     return kept
   }
-  const repairKids = (field: PDFDict, ref: PDFRef, depth: number) => {
-    const kids = keep(arrayAt(field, 'Kids')?.asArray() ?? [], ref, depth + 1)
+  /** Returns whether it is a field still. */
+  const repairKids = (field: PDFDict, ref: PDFRef, own: Above): boolean => {
+    const kids = keep(arrayAt(field, 'Kids')?.asArray() ?? [], ref, own)
+    if (kids.size() === 0 && !own.isTyped) return false
     const isWidget = kids.size() === 0 && field.has(PDFName.of('Rect'))
     if (isWidget) field.delete(KIDS)
     else if (field.has(KIDS)) field.set(KIDS, kids)
     if (isWidget) widgets.push(field)
+    return true
   }
   const top = arrayAt(form, 'Fields')?.asArray() ?? []
   // Some files list the parts of a field beside it.
@@ -71,7 +78,7 @@ export function repairFieldTree({ catalog, context }: PDFDocument): {
   }
   const roots = top.filter((item) => !isPart(item))
   // A part that its field does not list, or that is a part of its own part, is kept beside the others.
-  form.set(PDFName.of('Fields'), keep([...roots, ...top], undefined, 0))
+  form.set(PDFName.of('Fields'), keep([...roots, ...top], undefined, { depth: 0, isTyped: false }))
   return { widgets, losesDeepFields: [...tooDeep].some((field) => !seen.has(field)) }
 }
 

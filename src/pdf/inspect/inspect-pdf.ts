@@ -3,6 +3,7 @@
 import { Buffer } from 'node:buffer'
 import type { PDFDocument } from 'pdf-lib'
 import { type AllPermissions, permissionsOf } from '../encrypt'
+import { MAX_DEPTH } from '../field-tree'
 import { type AcceptsContents, findEmbeddedFile } from '../import/find-embedded-file'
 import { type ImportedPdf, type ParsedFrom, readUntrusted } from '../import/open-foreign'
 import { isTagged } from '../merge/tags'
@@ -41,6 +42,8 @@ export type Inspection = {
   warnings: string[]
 }
 
+const DEEP_FIELDS = `The form has fields more than ${MAX_DEPTH} levels deep, which are not listed.`
+
 /** Rows of each list. */
 const MAX_ROWS = 500
 
@@ -61,7 +64,7 @@ export async function inspectPdf(
     const claims = claimsOf(document)
     const verdicts = await verdictsOn(document, file.bytes, { from, asked: asked ?? claims })
     listAllFields(document)
-    const { fields, signatures } = fieldsOf(document, file.bytes)
+    const { fields, signatures, hidesDeepFields } = fieldsOf(document, file.bytes)
     const inspection: Inspection = {
       version: versionOf(file.bytes),
       pages: document.getPageCount(),
@@ -76,7 +79,10 @@ export async function inspectPdf(
       fields: fields.slice(0, MAX_ROWS),
       signatures: signatures.slice(0, MAX_ROWS),
       layers: layersOf(document).slice(0, MAX_ROWS),
-      warnings: from.damages.map((damage) => `The file ${damage}.`),
+      warnings: [
+        ...from.damages.map((damage) => `The file ${damage}.`),
+        ...(hidesDeepFields ? [DEEP_FIELDS] : []),
+      ],
     }
     return { inspection, invoice: await findEmbeddedFile(document.context, isInvoice) }
   })

@@ -1,6 +1,7 @@
 /** Form fields and signatures (ISO 32000-2, 12.7 and 12.8). */
 import { PDFArray, PDFDict, type PDFDocument, PDFHexString, PDFName, type PDFObject } from 'pdf-lib'
 import { textOf } from '../decode-text'
+import { MAX_DEPTH } from '../field-tree'
 import { textAt } from '../pdfa/annotations'
 import { arrayAt, dictAt, nameAt, numberAt, numbersOf } from '../pdfa/objects'
 import { budgetOf } from '../work-budget'
@@ -31,22 +32,28 @@ export type SignatureFacts = {
 
 type Inherited = { name: string; type: string | undefined; flags: number; value: PDFObject | undefined }
 
-const MAX_DEPTH = 50
 const MAX_FIELDS = 10_000
 const MAX_VALUE = 2000
 
-/** The fields at the ends of the tree, and the signatures among them, of the file that `bytes` are. */
+/**
+ * The fields at the ends of the tree, and the signatures among them, of the file that `bytes` are; and whether others lie
+ * too deep to be listed.
+ */
 export function fieldsOf(
   { catalog, context }: PDFDocument,
   bytes: Uint8Array,
-): { fields: FieldFacts[]; signatures: SignatureFacts[] } {
+): { fields: FieldFacts[]; signatures: SignatureFacts[]; hidesDeepFields: boolean } {
   const fields: FieldFacts[] = []
   const signatures: SignatureFacts[] = []
   const seen = new Set<PDFDict>()
+  const tooDeep = new Set<PDFDict>()
   const visit = (item: PDFObject, above: Inherited, depth: number) => {
     const field = context.lookup(item)
-    if (!(field instanceof PDFDict) || seen.has(field) || depth > MAX_DEPTH || fields.length >= MAX_FIELDS)
+    if (!(field instanceof PDFDict) || seen.has(field) || fields.length >= MAX_FIELDS) return
+    if (depth > MAX_DEPTH) {
+      tooDeep.add(field)
       return
+    }
     seen.add(field)
     budgetOf(context).charge('objects')
     const own = textAt(field, 'T')
@@ -70,7 +77,7 @@ export function fieldsOf(
   }
   const top: Inherited = { name: '', type: undefined, flags: 0, value: undefined }
   for (const item of arrayAt(dictAt(catalog, 'AcroForm'), 'Fields')?.asArray() ?? []) visit(item, top, 0)
-  return { fields, signatures }
+  return { fields, signatures, hidesDeepFields: [...tooDeep].some((field) => !seen.has(field)) }
 }
 
 function factsOf(field: PDFDict, { name, type, flags, value }: Inherited): FieldFacts {

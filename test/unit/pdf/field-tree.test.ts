@@ -133,3 +133,12 @@ it.each([
   expect(names.filter((name) => name.endsWith('.end'))).toHaveLength(kept)
   expect(warnings).toEqual(told)
 })
+
+it.each([
+  ['lie too deep', Array.from({ length: 60 }, (_, at) => `<</T(n)/Kids[${at + 6} 0 R]>>`)],
+  ['are none', ['<</T(n)/Kids[2 0 R null 99 0 R]>>']],
+  ['have no type', [`<</T(n)/Kids[6 0 R 7 0 R]>>`, `<<${widget}>>`, '<</T(b)>>']],
+])('a group whose fields %s altogether is none, and the other fields are', async (_, group) => {
+  const { names } = await fieldsOf('/Fields[5 0 R 4 0 R]', [`<</T(a)/FT/Tx${widget}>>`, ...group])
+  expect(names).toEqual(['a'])
+})

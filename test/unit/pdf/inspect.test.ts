@@ -43,6 +43,24 @@ describe('inspecting', () => {
     expect((await inspect(linksPdf())).tagged).toBe(true)
   })
 
+  it.each([
+    [50, 1, []],
+    [51, 0, ['The form has fields more than 50 levels deep, which are not listed.']],
+  ])('lists a field below %i others, or tells that it does not', async (levels, listed, warnings) => {
+    const parents = Array.from({ length: levels }, (_, at) => `<</T(n)/Kids[${at + 5} 0 R]>>`)
+    const found = await inspect(
+      handmadePdf([
+        '<</Type/Catalog/Pages 2 0 R/AcroForm<</Fields[4 0 R]>>>>',
+        '<</Type/Pages/Kids[3 0 R]/Count 1>>',
+        '<</Type/Page/Parent 2 0 R/MediaBox[0 0 99 99]>>',
+        ...parents,
+        '<</T(end)/FT/Tx>>',
+      ]),
+    )
+    expect(found.fields).toHaveLength(listed)
+    expect(found.warnings).toEqual(warnings)
+  })
+
   it('tells form fields with their types, values and choices', async () => {
     const document = await PDFDocument.create()
     const page = document.addPage()
