@@ -112,11 +112,14 @@ export function fillByGuess(scale: number, sized: boolean): FilledFurniture | un
   if (resize) return { changed: 1, resize }
   const { furniture, tracked, sides, nth, notes } = prepared
   if (notes?.any) {
-    const guessed = guessPages([...tracked.all(), ...notes.tracked()], furniture.paper)
+    const elements = [...tracked.all(), ...notes.tracked()]
+    const guessed = guessPages({ elements, isCounted: true }, furniture.paper)
     return guessed && fillFurniture(guessed, true)
   }
+  const { strings, pageStyles } = furniture.styles
+  const isCounted = strings.length > 0 || pageStyles.length > 0 || nth !== undefined
   for (let guesses = 0; guesses < MAX_GUESSES; guesses++) {
-    const guessed = guessPages([...tracked.all()], furniture.paper)
+    const guessed = guessPages({ elements: [...tracked.all()], isCounted }, furniture.paper)
     if (!guessed) return undefined
     const { changed } = fillFurniture(guessed, true)
     if (sides.length === 0 && !nth) return { changed: 0, expected: expectedOf(prepared, guessed) }

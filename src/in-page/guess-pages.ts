@@ -20,10 +20,15 @@ const MAX_MAYBE_WIDE = 1000
 /** What is wider than its page is made smaller by so much at the most. */
 const MAX_SHRINK = 1.5
 
-/** What is looked for, and the fragment that stands for each. */
-type Sought = readonly (readonly [element: Element, fragment: string])[]
+const OUT_OF_FLOW = /^(?:absolute|fixed)$/
 
-/** Nothing for a document whose pages differ. */
+/** `isPlaced`: whether boxes are positioned out of the flow, as absolute ones are. */
+type Breaks = BrokenBy & { isPlaced: boolean }
+
+/** What is looked for, each with the fragment that stands for it, and whether it matters how many pages there are. */
+type Sought = { elements: readonly (readonly [element: Element, fragment: string])[]; isCounted: boolean }
+
+/** Nothing for a document whose pages differ. Its `count` is 0 if nobody asks for it. */
 export function guessPages(sought: Sought, paper: Paper): PrintedPages | undefined {
   const page = measurePageArea(paper)
   if (!page.uniform) return undefined
@@ -37,28 +42,39 @@ export function guessPages(sought: Sought, paper: Paper): PrintedPages | undefin
 
 /** `widest`: how far its content reaches from the edge of its pages, in CSS pixels. */
 function pagesInColumns(
-  sought: Sought,
-  breaks: BrokenBy,
+  { elements, isCounted }: Sought,
+  breaks: Breaks,
   page: PageArea,
 ): { guessed: PrintedPages; widest: number } {
   try {
     const columns = layOutInColumns(breaks, page)
-    const found = sought.flatMap(([element, fragment]) => {
+    const found = elements.flatMap(([element, fragment]) => {
       const [first] = columns.fragmentsOf(element)
       return first ? [[fragment, first.page + 1] as const] : []
     })
-    const blocks = [document.body, ...document.body.children]
-    const last = blocks.reduce(
-      (most, block) => Math.max(most, columns.fragmentsOf(block).at(-1)?.page ?? 0),
-      0,
-    )
     return {
-      guessed: { pages: Object.fromEntries(found), tops: {}, count: last + 1 },
-      widest: runsRightToLeft() ? 0 : reachOf(columns, page),
+      guessed: { pages: Object.fromEntries(found), tops: {}, count: isCounted ? countPages(columns) : 0 },
+      widest: mayBeWide(columns, page, breaks) ? reachOf(columns, page) : 0,
     }
   } finally {
     revert(state.temporary)
   }
+}
+
+function countPages(columns: Columns): number {
+  const blocks = [document.body, ...document.body.children]
+  return blocks.reduce((most, block) => Math.max(most, (columns.fragmentsOf(block).at(-1)?.page ?? 0) + 1), 1)
+}
+
+/**
+ * Whether anything may be wider than a page: the body, or what is in its flow, which is its overflow in all columns. (In
+ * quirks mode that is the window's.) To ask each box takes nearly as long as the layout.
+ */
+function mayBeWide(columns: Columns, { width }: PageArea, { isPlaced }: Breaks): boolean {
+  if (runsRightToLeft()) return false
+  const { scrollWidth, clientWidth } = document.body
+  const isBodyWide = columns.fragmentsOf(document.body).some(({ end }) => end > width + 1)
+  return isPlaced || isBodyWide || scrollWidth > clientWidth
 }
 
 /** How far what may be wide reaches, unless something around it cuts it off. */
@@ -85,13 +101,13 @@ function isCut(element: Element): boolean {
   return false
 }
 
-/** What styles say of breaks, and of what does not break in columns. Style sheets that cannot be read say nothing. */
-function findBreaks(): BrokenBy {
+/** What styles say of breaks, of what does not break in columns and of positions. Style sheets that cannot be read say nothing. */
+function findBreaks(): Breaks {
   const candidates = new Set<Element>(document.querySelectorAll('[style]'))
   for (const rule of styleRules(document.styleSheets)) {
     if (!(rule instanceof CSSStyleRule)) continue
-    const { breakBefore, breakAfter, overflowX, overflowY, page } = rule.style
-    if (breakBefore || breakAfter || overflowX || overflowY || page)
+    const { breakBefore, breakAfter, overflowX, overflowY, page, position } = rule.style
+    if (breakBefore || breakAfter || overflowX || overflowY || page || OUT_OF_FLOW.test(position))
       for (const element of chosenBy(rule.selectorText)) candidates.add(element)
   }
   const styled = [...candidates].map((element) => ({ element, style: getComputedStyle(element) }))
@@ -104,5 +120,6 @@ function findBreaks(): BrokenBy {
       ({ element, style }) =>
         !isRoot(element) && (style.overflowX !== 'visible' || style.overflowY !== 'visible'),
     ),
+    isPlaced: styled.some(({ style }) => OUT_OF_FLOW.test(style.position)),
   }
 }

@@ -20,6 +20,9 @@ const page = (body: string) => `<!doctype html><html lang="en"><title>T</title><
 const table = '<table><tr><th>Item<th>Price<tr><td>Paper<td>12.00</table>'
 const images = Array.from({ length: 30 }, (_, n) => `<img src="${site}/red.png?trip=${n}">`).join('')
 const note = '<style>.note{float:footnote}</style><span class="note">A note.</span>'
+/** Of six chapters over more than one page each, which the browser makes smaller to fit `wide` on a page. */
+const shrunk = (wide: string) =>
+  page(`${`<h2>Chapter</h2>${'<p>Some words. </p>'.repeat(40)}`.repeat(6)}${wide}`)
 const script = '<script>document.body.append("written")</script>'
 const around = {
   header_html: '<b>Head</b>',
@@ -57,6 +60,24 @@ it.each<[kind: string, most: number, request: Sent]>([
     'one with a contents list',
     4,
     { html: page(`<h2>One</h2>${table}<h2>Two</h2>`), goCreditMode: false, options: { toc: true } },
+  ],
+  [
+    'one with a contents list, and in its flow what is wider than a page',
+    4,
+    {
+      html: shrunk('<div style="width:1000px">.</div>'),
+      goCreditMode: false,
+      options: { toc: true },
+    },
+  ],
+  [
+    'one with a contents list, and beside its flow what is wider than a page',
+    4,
+    {
+      html: shrunk('<div style="position:absolute;width:1000px">.</div>'),
+      goCreditMode: false,
+      options: { toc: true },
+    },
   ],
   // Its first room for notes is guessed, too: a print without ink, and one that has them at the foot.
   ['one with a footnote', 9, { html: page(`${table}<p>One${note}`), goCreditMode: false }],
