@@ -11,6 +11,8 @@ const MAX_WAIT_MS = 10_000
 const MAX_ROUNDS = 12
 /** An answer that was given this long ago has been read. */
 const READ_MS = 30
+/** A module that comes without being asked for by an element. */
+const IMPORT = /\bimport\s*\(/
 /** Addresses that a warning each names. */
 const MAX_TOLD = 5
 
@@ -20,17 +22,20 @@ const MAX_TOLD = 5
  */
 export async function waitUntilWhole(
   callInPage: CallInPage,
-  { waitFor, title, styles, scripted, tellsCut, timeoutMs }: PrintRequest,
+  { html, waitFor, title, styles, scripted, tellsCut, timeoutMs }: PrintRequest,
   open: OpenRequests,
 ): Promise<Readiness | Settled> {
   const settings = { title, scripted, tellsCut, documentOrigin: DOCUMENT_ORIGIN }
   if (!scripted) return await callInPage('waitUntilReady', settings)
   const selector = waitFor && 'selector' in waitFor ? waitFor.selector : undefined
   const maxWaitMs = Math.min(MAX_WAIT_MS, timeoutMs / 2)
+  const isPlain = !IMPORT.test(html)
   let end: number | undefined
   for (let round = 1; ; round++) {
     const scripts = Object.fromEntries(open.scripts)
-    const found = await callInPage('waitUntilSettled', { ...settings, selector, styles, scripts, maxWaitMs })
+    const mayRest = open.scripts.size === 0 && open.isQuietFor(READ_MS) && isPlain
+    const asked = { ...settings, selector, styles, scripts, maxWaitMs, mayRest }
+    const found = await callInPage('waitUntilSettled', asked)
     // On a busy machine a script that came meanwhile may not have run; what it would have done is not missed then.
     const isWhole = open.isQuietFor(READ_MS) && open.isWithoutScriptFor(found.settledMs)
     if (isWhole || round === MAX_ROUNDS) return found

@@ -5,6 +5,7 @@
  */
 import { installClock } from './clock'
 import { installIndexedDb } from './indexed-db'
+import { installLaterCalls } from './later-calls'
 import { installReadableImages } from './readable-images'
 import { installStillness } from './stillness'
 import { installStorage } from './storage'
@@ -20,3 +21,5 @@ installIndexedDb()
 installWorkers()
 installReadableImages()
 removeUnusable()
+// Last: what was given back above is what scripts call.
+if (window === window.top) installLaterCalls()

@@ -31,6 +31,8 @@ export type CallInPage = <Name extends keyof InPage>(
 /** Events by which our world asks the document's to run its timers ahead, and is told how many did. */
 export const RUN_AHEAD = 'platen-run-ahead'
 export const RAN_AHEAD = 'platen-ran-ahead'
+/** The event by which our world asks whether scripts may be called later (`later-calls.ts`): prevented if they may. */
+export const LATER_CALLS = 'platen-later-calls'
 /** The event by which our world has the document's scripts held still. */
 export const HOLD_STILL = 'platen-hold-still'
 
@@ -200,6 +202,8 @@ export type SettleRequest = ReadyRequest & {
   scripts: { [address: string]: number }
   /** How long answers to scripts are waited for, over the life of the document. */
   maxWaitMs: number
+  /** Whether the page has no script of a file or a module, and asked for nothing lately: it may rest as soon as it has loaded. */
+  mayRest: boolean
 }
 
 /**

@@ -16,6 +16,7 @@ export class Counter {
 
   /** Counts one more until the returned function is called. */
   begin(): () => void {
+    noteLaterCall()
     let counts = 1
     this.#open++
     return () => {
@@ -35,6 +36,18 @@ export class Counter {
 export const requests = new Counter()
 export const work = new Counter()
 let waitedForWork = 0
+
+let areCalledLater = false
+
+/** Notes that scripts asked to be called by something that comes later (`later-calls.ts`). */
+export function noteLaterCall(): void {
+  areCalledLater = true
+}
+
+/** Whether they ever did. */
+export function mayBeCalledLater(): boolean {
+  return areCalledLater
+}
 
 /** Waits until all has ended: for requests `maxRequestMs` milliseconds at the most. Returns whether it had to. */
 export async function workEnded(

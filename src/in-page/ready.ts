@@ -96,7 +96,7 @@ export function afterMs(ms: number): Promise<unknown> {
 }
 
 /** A page whose frames do not come. */
-const MAX_FRAME_MS = 500
+export const MAX_FRAME_MS = 500
 
 /** Resolves with the next frame, or after so many milliseconds. */
 export function nextFrame(maxMs = MAX_FRAME_MS): Promise<unknown> {

@@ -2,9 +2,17 @@
 
 import { ignore } from '../time/waiting'
 import { finishAnimations } from './animations'
-import { HOLD_STILL, RAN_AHEAD, RUN_AHEAD, type Settled, type SettleRequest, TOLD_PATH } from './contract'
+import {
+  HOLD_STILL,
+  LATER_CALLS,
+  RAN_AHEAD,
+  RUN_AHEAD,
+  type Settled,
+  type SettleRequest,
+  TOLD_PATH,
+} from './contract'
 import { fillFrames, findFrames, framesLoaded, showEmbeddedPictures } from './frames'
-import { afterMs, filesArrived, nextFrame, waitUntilReady } from './ready'
+import { afterMs, filesArrived, MAX_FRAME_MS, nextFrame, waitUntilReady } from './ready'
 import { scriptsArrived } from './scripts-arrived'
 import { document } from './true-document'
 import { GRIDS } from './unfinished-grids'
@@ -24,13 +32,15 @@ let busyMs = 0
 /** How long scripts were waited for. */
 let waitedMs = 0
 let isAnswering = true
+/** From then on files may have come, the window may have another size, and a visitor may have clicked. */
+let wasWatched = false
 
 /**
  * Waits for the selector, for files, and until the document rests. What its scripts have asked for meanwhile may be on
  * its way still: of files that are no answers to scripts only the service knows, and then calls again.
  */
 export async function waitUntilSettled(request: SettleRequest): Promise<Settled> {
-  const { selector, styles = {}, scripts, maxWaitMs } = request
+  const { selector, styles = {}, scripts, maxWaitMs, mayRest } = request
   await filesArrived()
   while (selector && !document.querySelector(selector)) await afterMs(25)
   restoreStyles(styles)
@@ -42,7 +52,9 @@ export async function waitUntilSettled(request: SettleRequest): Promise<Settled>
   })
   await Promise.all([showEmbeddedPictures(), filesArrived(), framesLoaded(), received])
   const begun = performance.now()
-  await settle(maxWaitMs, requestsTold())
+  const isFirst = !wasWatched
+  wasWatched = true
+  if (!(mayRest && isFirst && (await isAtRest(maxWaitMs)))) await settle(maxWaitMs, requestsTold())
   restoreStyles(styles)
   const [found] = await Promise.all([waitUntilReady(request), requestsTold()])
   const settledMs = performance.now() - begun
@@ -65,18 +77,48 @@ async function requestsTold(): Promise<void> {
   await Promise.race([answer.catch(ignore), afterMs(MAX_TOLD_MS)])
 }
 
+/** Parts of a document that change with frames or by threads of their own, and modules, which may ask for others. */
+const MOVING = 'animate,animateMotion,animateTransform,audio,canvas,script[type=module i],set,video'
+
+/**
+ * Whether all that scripts do by themselves is done: they were called for nothing later, nothing moves, and the thread
+ * comes to its end without a change. Then there is nothing to come with a frame.
+ */
+async function isAtRest(maxWaitMs: number): Promise<boolean> {
+  const mayChange = () =>
+    !window.dispatchEvent(new CustomEvent(LATER_CALLS, { cancelable: true })) ||
+    window.length > 0 ||
+    document.querySelector(MOVING) !== null ||
+    document.getAnimations().length > 0
+  if (mayChange()) return false
+  // Files that only a layout asks for are on their way before the service is asked whether there are any.
+  document.documentElement?.getBoundingClientRect()
+  const changes = watchChanges()
+  // What listens to the load event may run after us, and post a task.
+  await threadIsFree()
+  await threadIsFree()
+  const ran = await runAhead(maxWaitMs)
+  changes.stop()
+  return ran === 0 && !changes.seen && document.fonts.status === 'loaded' && !mayChange()
+}
+
+/** Of browsers of today, not yet of the library's types. */
+declare const scheduler: { postTask(task: () => void, options: { priority: 'background' }): Promise<void> }
+
+/** Resolves when no task waits for the page's thread: with no frame, which `idle` may wait for. */
+async function threadIsFree(): Promise<void> {
+  const free = scheduler.postTask(() => undefined, { priority: 'background' })
+  await Promise.race([free, afterMs(MAX_FRAME_MS)])
+}
+
 /**
  * Ends when the document did not change for two frames, its thread has nothing to do, and nothing in it is due soon. Its
  * timers and animations do not take the time that they say (`clock.ts`). `told`: what was asked for before is known of.
  */
 async function settle(maxWaitMs: number, told: Promise<void>): Promise<void> {
-  let changed = false
-  const observer = new MutationObserver(() => {
-    changed = true
-  })
-  observer.observe(window.document, { subtree: true, childList: true, characterData: true, attributes: true })
+  const changes = watchChanges()
   for (let round = 0; round < MAX_ROUNDS; round++) {
-    changed = false
+    changes.seen = false
     const finished = finishAnimations()
     // Those that ended when the document had loaded are told with the first frame.
     const isToTell = finished > 0 || round === 0
@@ -86,9 +128,19 @@ async function settle(maxWaitMs: number, told: Promise<void>): Promise<void> {
     await idle()
     // Last, since what scripts have begun by then is waited for here.
     const ran = await runAhead(maxWaitMs)
-    if (!changed && ran === 0 && finished === 0) break
+    if (!changes.seen && ran === 0 && finished === 0) break
   }
-  observer.disconnect()
+  changes.stop()
+}
+
+/** Has `seen` set with each change of the document until it is stopped. */
+function watchChanges(): { seen: boolean; stop: () => void } {
+  const observer = new MutationObserver(() => {
+    changes.seen = true
+  })
+  const changes = { seen: false, stop: () => observer.disconnect() }
+  observer.observe(window.document, { subtree: true, childList: true, characterData: true, attributes: true })
+  return changes
 }
 
 /**

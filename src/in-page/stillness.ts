@@ -5,6 +5,7 @@
  */
 import { HOLD_STILL } from './contract'
 import { replaceCalls } from './lockdown/intrinsics'
+import { noteLaterCall } from './open-work'
 
 let isStill = false
 const { apply, construct } = Reflect
@@ -49,6 +50,8 @@ function holdObserver(name: 'ResizeObserver' | 'IntersectionObserver' | 'Mutatio
     construct(_, values, target) {
       const [callback, ...more] = values as unknown[]
       if (typeof callback !== 'function') return construct(Real, values, target) as object
+      // Of changes it is told before the thread is free.
+      if (name !== 'MutationObserver') noteLaterCall()
       const held = function (this: unknown, ...told: unknown[]) {
         if (!isStill) apply(callback, this, told)
       }

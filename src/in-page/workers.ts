@@ -4,6 +4,7 @@
  */
 
 import { listOf } from './lockdown/intrinsics'
+import { noteLaterCall } from './open-work'
 
 /** What the lockdown took away, and the one of a worker (`worker-lockdown-bundle.ts`); `tab.ts` declares both around this. */
 declare const RealWorker: typeof Worker | undefined
@@ -45,6 +46,7 @@ export function installWorkers(): void {
       if (workers++ >= MAX_WORKERS) {
         throw new DOMException(`A document may have ${MAX_WORKERS} workers.`, 'QuotaExceededError')
       }
+      noteLaterCall()
       const isModule = options?.type === 'module'
       const address = begin(new URL(String(given), document.baseURI).href, isModule)
       const more = { __proto__: null, name: `${options?.name ?? ''}` }

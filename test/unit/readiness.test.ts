@@ -8,6 +8,7 @@ beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())
 
 const request = {
+  html: '',
   scripted: true,
   title: undefined,
   styles: {},
@@ -55,4 +56,36 @@ it('tells the page which scripts are to arrive, of those that it asked for itsel
   open.begin('https://example.com/refused.js', { isScript: true, isOwn: true })(undefined)
   open.begin('https://example.com/a.png', { isScript: false, isOwn: true })(7)
   expect([...open.scripts]).toEqual([['https://example.com/own.js', 7]])
+})
+
+/** Whether the page may call itself at rest without frames, round by round, if each finds it resting for so long. */
+async function mayRestIn(html: string, ask: (open: OpenRequests) => void = () => undefined) {
+  const open = new OpenRequests()
+  ask(open)
+  const rounds: boolean[] = []
+  const callInPage = (async (_: string, { mayRest }: { mayRest: boolean }) => {
+    rounds.push(mayRest)
+    await vi.advanceTimersByTimeAsync(20)
+    return { warnings: [], waitedMs: 0, settledMs: 20 } as unknown as Settled
+  }) as unknown as CallInPage
+  await waitUntilWhole(callInPage, { ...request, html }, open)
+  return rounds
+}
+
+it('lets a page rest without frames that asked for nothing, once', async () => {
+  expect(await mayRestIn('<script>important()</script>')).toEqual([true])
+})
+
+it('does not where a file came just now, or is to come', async () => {
+  const ask = (open: OpenRequests) => open.begin('/a.png', { isScript: false, isOwn: true })(7)
+  expect(await mayRestIn('', ask)).toEqual([false, false])
+})
+
+it('does not where scripts came as files, or may import some', async () => {
+  const ask = (open: OpenRequests) => {
+    open.begin('/a.js', { isScript: true, isOwn: true })(7)
+    vi.advanceTimersByTime(1000)
+  }
+  expect(await mayRestIn('', ask)).toEqual([false])
+  expect(await mayRestIn('<script>import ("data:text/javascript,")</script>')).toEqual([false])
 })

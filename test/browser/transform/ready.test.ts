@@ -25,6 +25,10 @@ async function timed(html: string, options = {}) {
   return { ...rendered, ms: Date.now() - begun }
 }
 
+/** A PNG of one pixel. */
+const PICTURE =
+  'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+
 const fetched = (address: string) => `<div id="root"></div><script>
   fetch('${address}').then((answer) => answer.json()).then(({ text }) => { root.innerHTML = '<h1>Invoice 42</h1>' + text })
   </script>`
@@ -178,6 +182,50 @@ describe.concurrent('a document whose scripts take many steps is printed with wh
     expect(text).toContain('stays')
     expect(ms).toBeLessThan(HALF_MS)
   })
+})
+
+/** What may call a script later than its load event, though no timer of its own is due. */
+const laterCalls: [string, string][] = [
+  ['a frame', 'requestAnimationFrame(done)'],
+  ['an observer of sizes', 'new ResizeObserver(done).observe(document.body)'],
+  ['an observer of what is in sight', 'new IntersectionObserver(done).observe(document.body)'],
+  ['scrolling', 'document.onscroll = done; document.documentElement.scrollTop = 20'],
+  ['an idle moment', 'requestIdleCallback(done)'],
+  ['a message', `onmessage = done; postMessage(0, '*')`],
+  [
+    'a channel',
+    'const { port1, port2 } = new MessageChannel(); port1.onmessage = done; port2.postMessage(0)',
+  ],
+  ['a picture', `const image = new Image(); image.onload = done; image.src = '${PICTURE}'`],
+  [
+    'one set by an attribute',
+    `const image = new Image(); image.onload = done; image.setAttribute('src', '${PICTURE}')`,
+  ],
+  [
+    'a style sheet',
+    `const link = document.createElement('link'); link.onload = done; link.href = 'data:text/css,'`,
+  ],
+  ['a worker', `new Worker(URL.createObjectURL(new Blob(['postMessage(0)']))).onmessage = done`],
+  ['a drawing', `document.createElement('canvas').getContext('2d')`],
+  ['a database', `indexedDB.open('shop').onsuccess = done`],
+  ['a file in memory', `new Blob(['text']).text().then(done)`],
+]
+
+/** What its own script finds, as the service's does, when it asks whether scripts may be called later. */
+const verdict = async (script: string) => {
+  const ask = `dispatchEvent(new CustomEvent('platen-later-calls', { cancelable: true }))`
+  const html = `<p></p><script>const done = () => {}; ${script}; document.body.append(${ask} ? 'at rest' : 'to come')</script>`
+  return (await render(html)).text
+}
+
+it.concurrent.each(everyThirdOf(laterCalls))('%s is noted as to come', async (_, script) => {
+  expect(await verdict(script)).toContain('to come')
+})
+
+it('a script that is called by its timers and promises alone is at rest when they are done', async () => {
+  const script = `setTimeout(() => Promise.resolve().then(() => document.body.append('soon')), 1)
+    new MutationObserver(done).observe(document.body, { childList: true }); localStorage.setItem('a', 'b')`
+  expect(await verdict(script)).toMatch(/at rest\s*soon/)
 })
 
 describe.concurrent('a document that shows nearly nothing is printed with a warning', () => {
