@@ -12,7 +12,7 @@ const MAX_CHARACTERS = 2_000_000
  * of other servers do. One with scripts has a world of its own, and changes by itself.
  */
 export function mayAuditAhead(request: PrintRequest): boolean {
-  const { scripted, html, furniture, grown, forms, visit, diagrams, sheet } = request
+  const { scripted, html, furniture, grown, forms, visit, diagrams, sheet, largerPages } = request
   if (
     scripted ||
     furniture ||
@@ -21,6 +21,7 @@ export function mayAuditAhead(request: PrintRequest): boolean {
     visit ||
     diagrams ||
     sheet ||
+    largerPages?.isKnown ||
     templatesOf(request).length > 0 ||
     bringsSheets(html)
   )

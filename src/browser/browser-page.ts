@@ -38,6 +38,8 @@ export class BrowserPage {
   readonly #printOnly: PrintOnlyLayout
   /** Ends when a document without an address stands in the page. */
   #written: Promise<unknown> | undefined
+  /** Whether its pages are larger than the paper. */
+  #hasLargerPages = false
   /** What header and footer take of a page; absent if it has neither. */
   #heights: Promise<HeaderFooterHeights> | undefined
 
@@ -145,6 +147,15 @@ export class BrowserPage {
     return found
   }
 
+  /** Has pages that the document makes larger than the paper printed smaller, as a browser does; returns whether it has such. */
+  async shrinkPages(): Promise<boolean> {
+    const { largerPages } = this.request
+    const isKnown = largerPages?.isKnown || this.#events.hasLargerPages
+    if (!largerPages || !isKnown || this.#events.isFurnished) return false
+    this.#hasLargerPages = await this.audit.layOutLargerPages(largerPages.paper)
+    return this.#hasLargerPages
+  }
+
   /** Makes sheets larger than their pages, where a bleed or marks are asked for. */
   async growPages(): Promise<void> {
     const { grown } = this.request
@@ -206,7 +217,11 @@ export class BrowserPage {
     const pageRanges = print.pageRanges ?? ''
     const printPart = (part: PartToPrint = {}) => {
       if (!part.isTrial) this.#printOnly.begin()
-      return printToPdf(this.#session, this.request, { ...part, ...(scale !== undefined && { scale }) })
+      return printToPdf(this.#session, this.request, {
+        ...part,
+        ...(scale !== undefined && { scale }),
+        ...(this.#hasLargerPages && { preferCSSPageSize: false }),
+      })
     }
     if (sheet) {
       const page = this.#sheetPage({ ...sheet, scale: scale ?? sheet.scale })

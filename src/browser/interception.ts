@@ -47,6 +47,8 @@ export type Served = {
   onServed: (url: string) => void
   /** Called for each style sheet that asks something of pages. */
   onFurnished: () => void
+  /** Called for each style sheet that may make pages larger than the paper. */
+  onLargerPages: () => void
   /** Called once, when the document tries to go elsewhere. */
   onLeaving: () => void
   /** Called when the document asks for more than `maxRequests`; those are not answered. */
@@ -124,7 +126,7 @@ export class Interceptor {
 
   /** Returns how many bytes the page got, if it may have the file. */
   async #answerFile(paused: PausedRequest, session: string): Promise<number | undefined> {
-    const { assets, accountId, onServed, onFurnished } = this.#served
+    const { assets, accountId, onServed, onFurnished, onLargerPages } = this.#served
     const { requestId, request } = paused
     const preflight = preflightResponse(request)
     if (preflight) {
@@ -138,6 +140,7 @@ export class Interceptor {
     }
     onServed(request.url)
     if (asset.furnished) onFurnished()
+    if (asset.hasLargerPages) onLargerPages()
     const reply = async () => {
       await this.cdp.reply(session, 'Fetch.fulfillRequest', { requestId, ...(await assetResponse(asset)) })
     }

@@ -6,7 +6,7 @@ import { absolutizeCssUrls } from './absolutize-css-urls'
 /**
  * An answer for the page: what its request brought. `movedTo`: a script is to be asked for there instead, and a document
  * was found there. `frame`: of a document, what its server says of it in a frame. `furnished`: a style sheet asks something
- * of pages, which `Assets.furniture` tells.
+ * of pages, which `Assets.furniture` tells. `hasLargerPages`: it may make pages larger than the paper.
  */
 export type Asset = {
   contentType: string
@@ -15,6 +15,7 @@ export type Asset = {
   movedTo?: string | undefined
   frame?: { refused?: string; policies?: string[] } | undefined
   furnished?: true | undefined
+  hasLargerPages?: true | undefined
 }
 /**
  * What a page asks for; `type` as the DevTools protocol names it (`Image` …). `apart`: a frame asks (`frame-owners.ts`).

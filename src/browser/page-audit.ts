@@ -38,6 +38,8 @@ type AuditedPage = {
 export class PageAudit {
   /** What the first audit says, if it was asked for before the document was whole. */
   #audited: LaidOut['audited']
+  /** Pages of the document's own that are printed smaller. */
+  #largerPages: Paper | undefined
 
   constructor(
     private readonly request: PrintRequest,
@@ -64,6 +66,13 @@ export class PageAudit {
     this.#audited = undefined
   }
 
+  /** Has pages larger than `paper` hold where the document has such. Returns whether it has. */
+  async layOutLargerPages(paper: Paper): Promise<boolean> {
+    await this.readSheets()
+    this.#largerPages = await this.page.session.callInPage('layOutLargerPages', paper)
+    return this.#largerPages !== undefined
+  }
+
   /** Repairs what prints badly. What goes wrong with that is a warning: the document is then printed as it is. */
   async optimize(request: OptimizeRequest, ask: AskModel | undefined): Promise<Optimized | undefined> {
     try {
@@ -72,7 +81,13 @@ export class PageAudit {
       const page = { ...this.#laidOut(clock), audited: this.#audited }
       const paper = await this.#fittedPaper(request.paper)
       if (this.request.scripted) await this.#holdScriptsStill(paper)
-      return await optimizeForPrint(page, { ...request, paper }, { ask, now: () => clock.spentMs() })
+      // What is printed smaller already is made no smaller.
+      const mayScale = request.mayScale && paper.sheet === undefined
+      return await optimizeForPrint(
+        page,
+        { ...request, paper, mayScale },
+        { ask, now: () => clock.spentMs() },
+      )
     } catch (error) {
       if (error instanceof BrowserLost) throw error
       this.page.warnings.push(`goCreditMode: the document could not be audited ${reasonOf(error)}`)
@@ -133,10 +148,13 @@ export class PageAudit {
     return new WorkClock(this.page.session, { now: () => Date.now(), maxWorkMs: TRIAL_TIME_MS, maxWaitMs })
   }
 
-  /** The paper; as high as the document where that is on one sheet, and is not divided among pages. */
+  /**
+   * The paper, or the document's own pages that are printed smaller on it; as high as the document where that is on one sheet, and
+   * is not divided among pages.
+   */
   async #fittedPaper(paper: Paper): Promise<Paper> {
     const { sheet } = this.request
-    if (!sheet) return paper
+    if (!sheet) return this.#largerPages ?? paper
     const { session, resize } = this.page
     const { height } = await fitSheet({ paper: sheet, callInPage: session.callInPage, resize }, SPARE_ROOM)
     return { ...paper, height }

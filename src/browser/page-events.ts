@@ -30,6 +30,7 @@ export class PageEvents {
   readonly served = new Set<string>()
   #lose!: (error: BrowserLost | DocumentError) => void
   #isFurnished = false
+  #hasLargerPages = false
   #documents = 0
   #cost = 0
   #isTabSound = true
@@ -59,6 +60,9 @@ export class PageEvents {
       onFurnished: () => {
         this.#isFurnished = true
       },
+      onLargerPages: () => {
+        this.#hasLargerPages = true
+      },
       onLeaving: () =>
         warnings.push(
           'the document tried to navigate away while it was printed: it was printed as it was then',
@@ -80,6 +84,11 @@ export class PageEvents {
   /** Whether a style sheet that it loaded asks something of pages. */
   get isFurnished(): boolean {
     return this.#isFurnished
+  }
+
+  /** Whether a style sheet that it loaded may make pages larger than the paper. */
+  get hasLargerPages(): boolean {
+    return this.#hasLargerPages
   }
 
   /** Has the browser tell what its log has, and goes on to have: that of this document, and of no other after it. */

@@ -6,7 +6,12 @@ import type { PrintRequest } from './print-request'
 import type { CdpSession } from './session'
 
 /** What is printed instead: `isTrial` only tells on which page something stands, and has no tags, header or footer. */
-export type PartToPrint = { scale?: number; pageRanges?: string; isTrial?: boolean }
+export type PartToPrint = {
+  scale?: number
+  pageRanges?: string
+  preferCSSPageSize?: boolean
+  isTrial?: boolean
+}
 
 const TRIAL = { generateTaggedPDF: false, generateDocumentOutline: false }
 

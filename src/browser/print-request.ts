@@ -70,6 +70,11 @@ export type PrintRequest = {
   forms?: true | undefined
   /** The paper, if it is one sheet that is as high as the document; absent from a caller of the release before. */
   sheet?: Paper | undefined
+  /**
+   * The paper, if pages that the document makes larger are printed smaller on it; `isKnown` if its text has such. Absent
+   * from a caller of the release before.
+   */
+  largerPages?: { paper: Paper; isKnown: boolean } | undefined
   /** The paper, if the document's own page size may win over it: what that leaves to print on is checked. */
   paperToCheck?: Paper | undefined
   /** The paper's side lengths are in inches. */

@@ -31,6 +31,8 @@ export type PrintedDocument = {
   variants?: VariantFile[] | undefined
   /** Where its findings stand, for a request that asks. */
   layout?: Located | undefined
+  /** Whether its pages are larger than the paper, and printed smaller; absent from a pool of the release before. */
+  isShrunk?: true | undefined
   /**
    * Round trips to the browser, one after the other, until its file begins to come, without those for files that it loads;
    * absent from a pool of the release before.
@@ -74,6 +76,7 @@ async function printPage(
 ): Promise<PrintResult & { complaints: Promise<string[]> }> {
   await page.load()
   const own = await page.ready()
+  const isShrunk = await page.shrinkPages()
   await page.growPages()
   await page.prepareFurniture()
   await page.reserveSpace()
@@ -96,6 +99,7 @@ async function printPage(
     variants: variants.length > 0 ? variants : undefined,
     bookmarks: bookmarks.length > 0 ? bookmarks : undefined,
     layout,
+    isShrunk: isShrunk || undefined,
     isTabSound: page.isTabSound,
   }
 }

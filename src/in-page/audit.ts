@@ -6,6 +6,7 @@ import { runsRightToLeft } from './dom'
 import { collectFindings, type FindingCollector } from './finding-collector'
 import type { Audit } from './findings'
 import { checkPagination } from './flow'
+import { sheetScale } from './larger-pages'
 import { freezeMediaStates, mediaArea, readMediaStates } from './media-width'
 import { measurePageArea } from './page-area'
 import type { AuditSettings, PageArea, Paper, Repair, Trial, WrongWindow } from './paper-types'
@@ -25,7 +26,7 @@ export function audit({ paper, backgrounds }: AuditSettings): Audit | WrongWindo
   finishAnimations() // What was changed may still be on its way.
   const walk = (shrink: number) => {
     const collector = collectFindings()
-    const scale = paper.scale / shrink
+    const scale = (paper.scale * sheetScale(paper)) / shrink
     return { shrink, scale, collector, layout: walkElements(collector, { ...page, backgrounds, scale }) }
   }
   let walked = walk(shrinkFactor(page.width, 0))
@@ -33,7 +34,7 @@ export function audit({ paper, backgrounds }: AuditSettings): Audit | WrongWindo
   const shrunk = shrinkFactor(page.width, walked.layout.drift)
   if (shrunk > walked.shrink) walked = walk(shrunk)
   const { shrink, scale, collector, layout } = walked
-  const tables = measureTables(collector, layout, page, paper.scale)
+  const tables = measureTables(collector, layout, page, paper.scale * sheetScale(paper))
   checkScrollContainers(collector, layout, shrink)
   if (shrink > 1) state.temporary.push(...scaleViewportUnits(shrink))
   const laidOut = { ...page, width: page.width * shrink, height: page.height * shrink }
@@ -57,7 +58,7 @@ export function audit({ paper, backgrounds }: AuditSettings): Audit | WrongWindo
     blank,
     barsAlone: pagination.barsAlone,
     breaksKnown: page.uniform,
-    page: { width: page.width, height: page.height, scale: paper.scale },
+    page: { width: page.width, height: page.height, scale: paper.scale * sheetScale(paper) },
     contentWidth: layout.right,
     findings: collector.findings(),
     counts: collector.counts(),

@@ -36,6 +36,7 @@ export const BUNDLE_OF: { readonly [Name in keyof InPage]: keyof typeof BUNDLE_G
   measureHeaderFooter: 'paper',
   holdFonts: 'paper',
   measurePageArea: 'paper',
+  layOutLargerPages: 'paper',
   showGridsAsTables: 'grids',
   prepareFurniture: 'furniture',
   fillByGuess: 'furniture',

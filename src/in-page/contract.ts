@@ -82,6 +82,11 @@ export type PaperFunctions = {
   holdFonts(sources: string[]): Promise<void>
   /** The area that is printed on. */
   measurePageArea(paper: Paper): PageArea
+  /**
+   * Has the document's own page size hold if it is larger than the paper, and returns it: it is then printed smaller. Nothing if
+   * it is not.
+   */
+  layOutLargerPages(paper: Paper): Paper | undefined
 }
 
 /** What documents need that ask for page numbers in their text, or for texts of it in page margins. */

@@ -3,6 +3,7 @@ import { audit } from './audit'
 import { type Audited, state } from './audit-state'
 import { type Columns, type Fragment, layOutInColumns } from './columns'
 import { runsRightToLeft } from './dom'
+import { onSheet, sheetScale } from './larger-pages'
 import type { AuditSettings, Located, PageArea, PlacedFinding, WrongWindow } from './paper-types'
 import type { Reported } from './reported'
 import { document } from './true-document'
@@ -18,17 +19,20 @@ export function locate(settings: AuditSettings): Located | WrongWindow {
   if ('resize' in answer) return answer
   const { audited, firstFound = [] } = state
   if (!audited) throw new Error('an audit left nothing behind')
-  const { paper, margins } = audited.page
+  const { paper, margins } = onSheet(audited.page, settings.paper)
   const columns = audited.page.uniform ? layOutInColumns(audited.layout, audited.page) : undefined
-  const place = placer(audited, settings.paper.scale / state.shrink, columns)
+  const scale = (settings.paper.scale * sheetScale(settings.paper)) / state.shrink
+  const place = placer(audited, { columns, boxOn: boxOnPaper({ paper, margins }, scale) })
   const located = { paper, margins, now: place(audited.found), before: place(firstFound) }
   columns?.restore()
   return located
 }
 
 /** Where pages differ in size nobody knows on which page anything is: nothing has a place then. */
-function placer({ page }: Audited, scale: number, columns: Columns | undefined) {
-  const boxOn = boxOnPaper(page, scale)
+function placer(
+  { page }: Audited,
+  { columns, boxOn }: { columns: Columns | undefined; boxOn: ReturnType<typeof boxOnPaper> },
+) {
   return (found: readonly Reported[]): PlacedFinding[] => {
     if (!columns) return []
     const placed: PlacedFinding[] = []
@@ -56,7 +60,7 @@ function fragmentsOf(
 }
 
 /** From a place on a page's printable area, in CSS pixels of the content, to the paper's. Nothing beyond the paper's edge. */
-function boxOnPaper({ paper, margins }: PageArea, scale: number) {
+function boxOnPaper({ paper, margins }: Pick<PageArea, 'paper' | 'margins'>, scale: number) {
   const rtl = runsRightToLeft()
   return ({ top, bottom, start, end }: Fragment) => {
     const x = rtl ? paper.width - margins.right - end * scale : margins.left + start * scale

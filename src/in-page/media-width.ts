@@ -12,10 +12,9 @@ export type MediaState = { list: MediaList; text: string; matches: boolean }
 const SIZED = /width|height|orientation|aspect-ratio/
 
 /** The area that media queries are answered for, in CSS pixels of the content. */
-export function mediaArea({ width, height, margins, defaultMargin, scale }: Paper): {
-  width: number
-  height: number
-} {
+export function mediaArea(paper: Paper): { width: number; height: number } {
+  const { defaultMargin, scale } = paper
+  const { width, height, margins } = paper.sheet ?? paper
   const { top = defaultMargin, right = defaultMargin, bottom = defaultMargin, left = defaultMargin } = margins
   return { width: (width - left - right) / scale, height: (height - top - bottom) / scale }
 }

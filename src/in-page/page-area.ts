@@ -11,8 +11,7 @@ type PageStyle = CSSPageRule['style']
 
 /** Measures the page area. A style sheet that cannot be read counts as having no page rules. */
 export function measurePageArea(paper: Paper): PageArea {
-  const rules = new PageRules(paper)
-  for (const sheet of document.styleSheets) rules.readSheet(sheet)
+  const rules = readPageRules(paper)
   const { size, margins, facing, firstTop, tinted } = rules
   const [width, height] = size
   const margin = (side: Side, own = margins[side]?.length ?? '') => {
@@ -44,9 +43,18 @@ export function measurePageArea(paper: Paper): PageArea {
   }
 }
 
+/** Reads the `@page` rules of all style sheets that can be read. */
+export function readPageRules(paper: Paper): PageRules {
+  const rules = new PageRules(paper)
+  for (const sheet of document.styleSheets) rules.readSheet(sheet)
+  return rules
+}
+
 /** What the `@page` rules of style sheets say, each read in its order. */
 class PageRules {
   size: [width: number, height: number]
+  /** Which pages the document gives a size of its own. */
+  sized: 'none' | 'all' | 'some' = 'none'
   /** Lengths as they are declared. */
   readonly margins: Partial<Record<Side, { length: string; important: boolean }>> = {}
   /** Of left and right pages, where they are told apart. */
@@ -92,6 +100,7 @@ class PageRules {
 
   #readAllPages(style: PageStyle): void {
     const sized = style.getPropertyValue('size')
+    if (sized && this.sized === 'none') this.sized = 'all'
     if (this.paper.preferCssPageSize && sized) this.size = pageSizeInPixels(sized, this.paper) ?? this.size
     for (const side of SIDES) {
       const length = style.getPropertyValue(`margin-${side}`)
@@ -104,6 +113,7 @@ class PageRules {
   #readSomePages(selector: string, style: PageStyle): void {
     const { paper } = this
     const sized = style.getPropertyValue('size')
+    if (sized) this.sized = 'some'
     const sets = (side: Side) =>
       paper.margins[side] === undefined && style.getPropertyValue(`margin-${side}`) !== ''
     if (selector === ':first' && !sets('left') && !sets('right') && !sets('bottom') && !sized) {

@@ -2,6 +2,7 @@
 import { BUNDLE_GLOBALS } from './bundle-names'
 import type { PaperFunctions } from './contract'
 import { fillEmptyCells } from './empty-cells'
+import { layOutLargerPages } from './larger-pages'
 import { holdFonts, measureHeaderFooter } from './measure-header-footer'
 import { measurePageArea } from './page-area'
 import { areMarginsRaised, raiseMargins } from './page-margins'
@@ -16,5 +17,6 @@ const functions: PaperFunctions = {
   measureHeaderFooter,
   holdFonts,
   measurePageArea,
+  layOutLargerPages,
 }
 publish(BUNDLE_GLOBALS.paper, functions)

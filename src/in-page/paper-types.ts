@@ -11,6 +11,11 @@ export type Paper = {
   /** Whether the document's own size holds. */
   preferCssPageSize: boolean
   scale: number
+  /**
+   * What pages of this size are printed on, smaller; absent if they are as large as the paper. Its margins are those that
+   * the caller set, on it.
+   */
+  sheet?: Pick<Paper, 'width' | 'height' | 'margins'> | undefined
 }
 
 export type PageArea = {

@@ -46,7 +46,11 @@ export type RenderInput = {
  */
 export async function composePrintRequest(
   asked: RenderInput & { furniture?: Furniture },
-  { assets, tabOwner }: { assets: AssetSource; tabOwner: string },
+  {
+    assets,
+    tabOwner,
+    hasLargerPages = false,
+  }: { assets: AssetSource; tabOwner: string; hasLargerPages?: boolean },
 ): Promise<UntimedRequest> {
   const turns = new TurnsBySize()
   const others = () => turns.after(asked.html.length)
@@ -100,6 +104,9 @@ export async function composePrintRequest(
     },
     forms: options.forms || undefined,
     sheet: options.single_page ? optimizeRequest.paper : undefined,
+    largerPages: mayShrinkPages(asked)
+      ? { paper: optimizeRequest.paper, isKnown: hasLargerPages }
+      : undefined,
     paperToCheck: options.prefer_css_page_size ? optimizeRequest.paper : undefined,
     print,
   })
@@ -108,6 +115,16 @@ export async function composePrintRequest(
 /** Whether the window has the width of the pages: a window, a sheet or a page size of the document's own may differ. */
 function isAsWideAsPaper({ viewport, single_page, prefer_css_page_size }: RenderInput['options']): boolean {
   return !viewport && !single_page && !prefer_css_page_size
+}
+
+/**
+ * Whether pages that the document makes larger than the paper are printed smaller. A header or footer, what is filled in on
+ * pages, fields and one sheet are of the paper's size, and so is all else then.
+ */
+function mayShrinkPages({ options, furniture, bleed }: RenderInput & { furniture?: Furniture }): boolean {
+  const { prefer_css_page_size, single_page, forms, header_html, footer_html } = options
+  const hasHeaders = Boolean(header_html || footer_html) || runningHeadersOf(options) !== undefined
+  return prefer_css_page_size === undefined && !single_page && !forms && !furniture && !bleed && !hasHeaders
 }
 
 function namingOwnFiles(input: RenderInput): RenderInput {

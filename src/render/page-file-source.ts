@@ -43,7 +43,8 @@ export class AssetSource extends RpcTarget implements Assets {
   readonly #files = new Map<string, Promise<LoadedAsset | undefined>>()
 
   /**
-   * `onStyleSheet` is told the text of each style sheet that the page loads, as `linked` has rewritten it. `isForeign`: the
+   * `onStyleSheet` is told the text of each style sheet that the page loads, as `linked` has rewritten it. `hasLargerPages`:
+   * whether any text until now may make pages larger than the paper. `isForeign`: the
    * page is a stranger's, and its scripts could send the account's own files elsewhere. Header and footer are the caller's,
    * and use `load`.
    */
@@ -51,6 +52,7 @@ export class AssetSource extends RpcTarget implements Assets {
     readonly fetchAsset: FetchAsset,
     private readonly page: {
       onStyleSheet?: (css: string) => void
+      hasLargerPages?: () => boolean
       linked?: LinkedFurniture | undefined
       isForeign?: boolean | undefined
     } = {},
@@ -91,7 +93,11 @@ export class AssetSource extends RpcTarget implements Assets {
       return { contentType, size: 0, body: new Uint8Array(), movedTo }
     }
     const body = bytes.byteLength <= INLINE_BYTES ? bytes : new Blob([bytes]).stream()
-    const asset = { contentType, size: bytes.byteLength, body, ...(sheet && { furnished: true as const }) }
+    const asset = {
+      ...{ contentType, size: bytes.byteLength, body },
+      ...(sheet && { furnished: true as const }),
+      ...(type === 'Stylesheet' && this.page.hasLargerPages?.() && { hasLargerPages: true as const }),
+    }
     return type === 'Document' ? { ...asset, movedTo, frame } : asset
   }
 

@@ -57,6 +57,8 @@ const LONGEST = 30
 const MAY_HAVE =
   /@page|string-set|counter-(?:re)?set|bookmark-|footnote|float-(?:reference|defer|offset)|running\(|target-|leader\(|cmyk\(|float\s{0,3}:\s{0,3}(?:top|bottom|snap)|margin-(?:in|out)side|\bflow\s{0,3}:|flow-(?:into|from)|hyphenate-limit|line-(?:grid|snap)|prince-|-(?:ah|ro|weasy|vivliostyle|oeb)-/i
 export const STYLE_ATTRIBUTE = /\sstyle\s{0,3}=\s{0,3}("[^"]*"|'[^']*')/gi
+/** Inches by which sizes may differ that are the same: they are rounded. */
+const LITTLE = 0.02
 /** Scripts that lay out pages by themselves, and know all of it. */
 export const OWN_LAYOUT = /pagedjs|paged\.(?:polyfill|min|esm|js)|vivliostyle/i
 
@@ -94,25 +96,43 @@ export class PagedMedia {
     this.#tokenizer.read(css, (type, start, end) => scan.token(type, start, end))
   }
 
-  get warnings(): string[] {
+  /** Whether a page size among them is larger than the paper, if that is compared. */
+  get hasLargerPages(): boolean {
+    const { paper } = this
+    if (!paper) return false
+    return [...this.#sizes].some((value) => isLarger(parsePageSize(value, paper), paper))
+  }
+
+  /** `isShrunk`: its pages are larger than the paper, and were printed smaller. */
+  warningsFor({ isShrunk }: { isShrunk?: true | undefined }): string[] {
     const isIgnored = this.#unknown.size > 0 && !OWN_LAYOUT.test(this.html)
     const names = isIgnored ? [...this.#unknown].slice(0, 12) : []
     const unknown = names.length > 0 ? [`CSS that this browser ignores: ${names.join(', ')}`] : []
     const { paper } = this
     if (!paper) return unknown
     const other = [...this.#sizes].filter((value) => !isSame(parsePageSize(value, paper), paper)).slice(0, 3)
+    const becomes = isShrunk
+      ? `is printed smaller, on paper of ${inches(paper)}: set prefer_css_page_size to true for paper of that size, or to false for pages as large as the paper`
+      : `does not hold, the paper is ${inches(paper)}: set prefer_css_page_size to true, or to false if that is meant`
     return [
       ...unknown,
-      ...other.map(
-        (value) =>
-          `the document's own @page size (${value.slice(0, 40)}) does not hold, the paper is ${inches(paper)}: set prefer_css_page_size to true, or to false if that is meant`,
-      ),
+      ...other.map((value) => `the document's own @page size (${value.slice(0, 40)}) ${becomes}`),
     ]
   }
 }
 
+function isLarger(size: Size | undefined, paper: Size): boolean {
+  return (
+    size !== undefined &&
+    !isSame(size, paper) &&
+    size.width > paper.width - LITTLE &&
+    size.height > paper.height - LITTLE &&
+    size.width > size.height === paper.width > paper.height
+  )
+}
+
 function isSame(size: Size | undefined, paper: Size): boolean {
-  const near = (a: number, b: number) => Math.abs(a - b) < 0.02
+  const near = (a: number, b: number) => Math.abs(a - b) < LITTLE
   return !size || (near(size.width, paper.width) && near(size.height, paper.height))
 }
 

@@ -101,7 +101,7 @@ export const renderOptions = z.strictObject({
     .boolean()
     .optional()
     .describe(
-      'Uses the document’s own `@page { size }`. Default false. 422 if the margins leave no printable area.',
+      'Uses the document’s own `@page { size }`. 422 if the margins leave no printable area. If absent, pages larger than the paper are printed smaller on it; `false` lays them out on the paper.',
     ),
   single_page: z
     .boolean()

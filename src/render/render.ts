@@ -143,6 +143,7 @@ async function compose(asked: RenderInput, deps: RenderDeps): Promise<Work> {
   const pagedMedia = await pagedMediaOf(input)
   const assets = new AssetSource(deps.fetchAsset, {
     onStyleSheet: (css) => pagedMedia.read(css),
+    hasLargerPages: () => pagedMedia.hasLargerPages,
     linked,
     isForeign: input.foreign,
   })
@@ -150,7 +151,11 @@ async function compose(asked: RenderInput, deps: RenderDeps): Promise<Work> {
     throw problem({ ok: false, failure: 'timeout', busy: false, message: '' }, { input, allowed }, deps)
   }
   const request = await withTimeout(
-    composePrintRequest(input, { assets, tabOwner: deps.tabOwner }),
+    composePrintRequest(input, {
+      assets,
+      tabOwner: deps.tabOwner,
+      hasLargerPages: pagedMedia.hasLargerPages,
+    }),
     allowed.deadline - deps.now(),
     throwLate,
   )
@@ -209,7 +214,7 @@ function rawPdf(printed: PrintedBytes, { input, linked, assets, pagedMedia }: Wo
     ...printed,
     bleed: input.bleed,
     hasNoteTags: furniture?.tagged && furniture.styles.notes.found,
-    warnings: [...assets.warnings, ...printed.warnings, ...pagedMedia.warnings],
+    warnings: [...assets.warnings, ...printed.warnings, ...pagedMedia.warningsFor(printed)],
   }
 }
 

@@ -111,6 +111,7 @@ export const pageFiles: Record<string, Handler> = {
     '@import "book-notes.css";@page{margin:20mm;@top-left{content:string(chapter)}@bottom-center{content:counter(page, lower-roman)}}h1{string-set:chapter content();break-before:right}.body{counter-reset:page 1}nav a::after{content:leader(".") target-counter(attr(href),page)}',
   ),
   '/book-notes.css': file('text/css', '.note{float:footnote;bookmark-label:"x"}'),
+  '/poster.css': file('text/css', '@page { size: 297mm 420mm }'),
   '/label.css': file('text/css', '@page { size: 2in 1in; margin: 0 1in }'),
   '/moved.css': (_, response) => {
     response.writeHead(302, { location: '/elsewhere/moved.css' }).end()

@@ -7,7 +7,7 @@ import { parsePageSize } from '../../src/render/parse-page-size'
 const A4 = { width: 210 / 25.4, height: 297 / 25.4 }
 
 async function warningsOf(css: string, html = '') {
-  return (await PagedMedia.of(`${html}<style>${css}</style>`, A4)).warnings
+  return (await PagedMedia.of(`${html}<style>${css}</style>`, A4)).warningsFor({})
 }
 
 describe('CSS of paged media that the browser ignores is named', () => {
@@ -62,7 +62,7 @@ describe('CSS of paged media that the browser ignores is named', () => {
       @page { bleed: 3mm; marks: crop cross; @footnote { border-top: 1pt solid } @top-left { content: string(chapter) } @top-right { content: element(head) } }
       @page :blank { margin: 0 } @page:blank { margin: 0 } @page a:blank, :blank { margin: 0 } @page :nth(2) { color: red } @page chapter:nth(even) { color: red }`
     const { input } = withFurniture({ html: `<style>${css}</style>`, options: {}, optimize: false })
-    expect((await PagedMedia.of(input.html, A4)).warnings).toEqual([])
+    expect((await PagedMedia.of(input.html, A4)).warningsFor({})).toEqual([])
   })
 
   it('in every style element and style sheet, once', async () => {
@@ -71,7 +71,9 @@ describe('CSS of paged media that the browser ignores is named', () => {
       undefined,
     )
     media.read('p { float: footnote; string-set: a }')
-    expect(media.warnings).toEqual(['CSS that this browser ignores: float: footnote, bleed, string-set'])
+    expect(media.warningsFor({})).toEqual([
+      'CSS that this browser ignores: float: footnote, bleed, string-set',
+    ])
   })
 
   it('in style attributes', async () => {
@@ -105,7 +107,30 @@ describe('a page size that does not hold is named', () => {
   )
 
   it('but not if it holds', async () => {
-    expect((await PagedMedia.of('<style>@page{size:A5}</style>', undefined)).warnings).toEqual([])
+    expect((await PagedMedia.of('<style>@page{size:A5}</style>', undefined)).warningsFor({})).toEqual([])
+  })
+
+  it.each([
+    ['A3', true],
+    ['8.5in 14in', true],
+    ['400mm 400mm', true],
+    ['A4', false],
+    ['A5', false],
+    ['letter', false],
+    ['A3 landscape', false],
+    ['var(--paper)', false],
+  ])('%s is larger than A4 and turned alike: %s', async (size, isLarger) => {
+    expect((await PagedMedia.of(`<style>@page{size:${size}}</style>`, A4)).hasLargerPages).toBe(isLarger)
+    expect((await PagedMedia.of(`<style>@page{size:${size}}</style>`, undefined)).hasLargerPages).toBe(false)
+  })
+
+  it('says so where pages of that size were printed smaller', async () => {
+    const media = await PagedMedia.of('', A4)
+    media.read('@page{size:a3}')
+    expect(media.hasLargerPages).toBe(true)
+    expect(media.warningsFor({ isShrunk: true })).toEqual([
+      "the document's own @page size (a3) is printed smaller, on paper of 8.27 x 11.69 in: set prefer_css_page_size to true for paper of that size, or to false for pages as large as the paper",
+    ])
   })
 
   it.each([

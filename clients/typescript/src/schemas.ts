@@ -2231,7 +2231,7 @@ export type Options = {
   paper_width?: number | string
   /** As `paper_width`; with it, instead of `paper`. */
   paper_height?: number | string
-  /** Uses the document’s own `@page { size }`. Default false. 422 if the margins leave no printable area. */
+  /** Uses the document’s own `@page { size }`. 422 if the margins leave no printable area. If absent, pages larger than the paper are printed smaller on it; `false` lays them out on the paper. */
   prefer_css_page_size?: boolean
   /** The whole document on one sheet, as high as it is (10 metres at most): a receipt of endless paper, or with `viewport` and `media: screen` a page as a screen shows it. As wide as the paper if that is given, else as `viewport`, then without margins unless you set them. Default false. */
   single_page?: boolean

@@ -101,6 +101,32 @@ describe('paper', () => {
     expect(pages[0]?.width).toBeLessThan(300)
   })
 
+  it.each([
+    ['that the document says', '<style>@page{size:A3}</style>'],
+    ['of a sheet of another server', `<link rel="stylesheet" href="${inject('origins').site}/poster.css">`],
+  ])(
+    'has larger pages printed smaller on it, but for the margins that are asked for: a size %s',
+    async (_, style) => {
+      const options = { margin_top: 1, margin_left: 0.5 }
+      expect(await marginsOf(`<!doctype html>${style}${filled}`, options)).toEqual([1, 0.3, 0.3, 0.5])
+      const html = `<!doctype html><html lang="en"><title>T</title>${style}${corner}`
+      const { pages } = await render(html, { options, goCreditMode: true })
+      expect(Math.abs((pages[0]?.width ?? 0) - 595)).toBeLessThan(2)
+      expect(find(pages[0], 'Corner').size).toBeCloseTo(15 / Math.SQRT2, 1)
+    },
+  )
+
+  it.each([
+    ['smaller', 'A5', {}],
+    ['turned', 'A3 landscape', {}],
+    ['larger, but not meant to hold', 'A3', { prefer_css_page_size: false }],
+    ['larger, with a footer', 'A3', { footer_html: '<p>Foot</p>' }],
+  ])('has pages of its own size where those of the document are %s', async (_, size, options) => {
+    const { pages } = await render(`<!doctype html><style>@page{size:${size}}</style>${corner}`, { options })
+    expect(Math.abs((pages[0]?.width ?? 0) - 595)).toBeLessThan(2)
+    expect(find(pages[0], 'Corner').size).toBeCloseTo(15, 1)
+  })
+
   it('keeps one size for all pages, named ones too', async () => {
     const html = `<style>@page wide{size:11in 8.5in}.wide{page:wide}</style><p>One</p><p class="wide">Two</p>`
     const { pages } = await render(html, { options: { paper: 'Letter' } })
