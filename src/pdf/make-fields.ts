@@ -12,6 +12,8 @@ import { textString } from './text-string'
 const name = (key: string) => PDFName.of(key)
 
 const MAX_FIELDS = 1000
+/** The font of marks that readers draw. */
+const DINGBATS = { Type: 'Font', Subtype: 'Type1', BaseFont: 'ZapfDingbats' }
 const ALIGNED = { left: 0, center: 1, right: 2 }
 
 /** Returns warnings. Throws WorkLimitExceeded. */
@@ -29,8 +31,11 @@ export async function makeFields(document: PDFDocument): Promise<string[]> {
     if (field.kind === 'radio') form.addRadio(field)
     else form.add(field)
   }
-  const font = addLatinFont(document)
-  const fields = { Fields: form.roots, DR: { Font: { Helv: font.ref } }, DA: PDFString.of('/Helv 0 Tf 0 g') }
+  const fonts = {
+    Helv: addLatinFont(document).ref,
+    ...(placed.some(isButton) && { ZaDb: context.register(context.obj(DINGBATS)) }),
+  }
+  const fields = { Fields: form.roots, DR: { Font: fonts }, DA: PDFString.of('/Helv 0 Tf 0 g') }
   catalog.set(name('AcroForm'), context.register(context.obj(fields)))
   tagAsForms(context, new Set(placed.map(({ ref }) => ref)))
   const undrawn = await drawFields(document)
@@ -72,6 +77,10 @@ function parsed(encoded: string): Field | undefined {
   }
 }
 
+function isButton({ kind }: Field): boolean {
+  return kind === 'radio' || kind === 'checkbox'
+}
+
 /** What an annotation is, and what it shows. The document's own box stays under it. */
 function widgetEntries(field: Placed) {
   const { label, color, fontSize, height, tall } = field
@@ -83,8 +92,8 @@ function widgetEntries(field: Placed) {
     TU: textString(label),
     Contents: textString(label),
     Border: [0, 0, 0],
-    DA: PDFString.of(`/Helv ${size} Tf ${ink}`),
-    Q: ALIGNED[field.align],
+    DA: PDFString.of(`${isButton(field) ? '/ZaDb 0' : `/Helv ${size}`} Tf ${ink}`),
+    Q: isButton(field) ? ALIGNED.center : ALIGNED[field.align],
   }
 }
 

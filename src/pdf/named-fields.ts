@@ -27,6 +27,9 @@ type Literal =
 const FLAGS = { readOnly: 1, required: 2, multiline: 1 << 12, password: 1 << 13, noToggleToOff: 1 << 14 }
 const MORE_FLAGS = { radio: 1 << 15, combo: 1 << 17, multiple: 1 << 21 }
 
+/** Marks as letters of ZapfDingbats (12.5.6.19): readers that draw all fields again take them from there. */
+const MARKS = { dot: 'l', tick: '4' }
+
 /** Fields by their names, whose parts are divided by full stops (12.7.4.2). */
 export class NamedFields {
   readonly roots: PDFRef[] = []
@@ -71,10 +74,11 @@ export class NamedFields {
   #box(field: Placed, on: string, isOn: boolean) {
     const { context } = this
     const box = context.obj([0, 0, field.width, field.tall])
-    const mark = field.kind === 'radio' ? dot(field) : tick(field)
-    const looks = { Off: formXObject(context, '', box), [on]: formXObject(context, mark, box) }
+    const mark = field.kind === 'radio' ? 'dot' : 'tick'
+    const shown = { dot, tick }[mark](field)
+    const looks = { Off: formXObject(context, '', box), [on]: formXObject(context, shown, box) }
     const state = isOn ? on : 'Off'
-    return { FT: 'Btn', V: state, AS: state, AP: { N: looks } } as const
+    return { FT: 'Btn', V: state, AS: state, AP: { N: looks }, MK: { CA: textString(MARKS[mark]) } } as const
   }
 
   /** A name that is taken gets a number; a part of it that is no name is left out. */

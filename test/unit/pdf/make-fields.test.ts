@@ -1,5 +1,5 @@
 /** Links over form controls, as a page may write them by itself, become fields that other readers can tell apart. */
-import { decodePDFRawStream, PDFDocument, PDFName, PDFRawStream, PDFString } from 'pdf-lib'
+import { decodePDFRawStream, PDFDict, PDFDocument, PDFName, PDFRawStream, PDFString } from 'pdf-lib'
 import { describe, expect, it } from 'vitest'
 import { finish } from '../../../src/pdf/finish-pdf'
 import { FIELD_SCHEME, type FormField } from '../../../src/text/field-link'
@@ -96,6 +96,20 @@ describe('fields that are made of a document', () => {
     const utf16 = ['<FEFF01420064>', '<FEFF014100F30064017A>']
     expect(String(dict.get(PDFName.of('V')))).toBe('<6174>')
     expect(String(dict.get(PDFName.of('Opt')))).toBe(`[ [ <6174> <41757374726961> ] [ ${utf16.join(' ')} ] ]`)
+  })
+
+  it.each([
+    ['radio', 'l'],
+    ['checkbox', '4'],
+  ] as const)('of the kind %s name their mark for readers that draw all fields again', async (kind, mark) => {
+    const form = await formOf([{ kind, color: [255, 0, 0] }, { name: 'text' }])
+    const [widget] = form.getField('a').acroField.getWidgets()
+    expect(widget?.getAppearanceCharacteristics()?.getCaptions().normal).toBe(mark)
+    expect(widget?.getDefaultAppearance()).toBe('/ZaDb 0 Tf 1 0 0 rg')
+    const font = form.acroForm.dict.lookup(PDFName.of('DR'), PDFDict).lookup(PDFName.of('Font'), PDFDict)
+    expect(font.lookup(PDFName.of('ZaDb'), PDFDict).get(PDFName.of('BaseFont'))).toBe(
+      PDFName.of('ZapfDingbats'),
+    )
   })
 
   it('are no links with numbers that a PDF cannot have', async () => {
