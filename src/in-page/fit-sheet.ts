@@ -22,6 +22,7 @@ export function fitSheet(paper: Paper, more: number): WrongWindow | { height: nu
   // Else a height in parts of the window would be one in parts of the sheet.
   if (!style) {
     freezeViewportHeight()
+    freezeRootHeight()
     windowHeight = window.innerHeight
   }
   // What is as high as the window (`height: 100%`) is measured in that one.
@@ -35,6 +36,17 @@ export function fitSheet(paper: Paper, more: number): WrongWindow | { height: nu
   const height = Math.max(96, Math.min(asked, MAX_HEIGHT))
   style.textContent = `@layer platen-sheet{@page{size:${paper.width}px ${height}px!important}${UNBROKEN}}`
   return { height, isCut: asked > MAX_HEIGHT }
+}
+
+/** Keeps a height that the root has as a part of the window, of which those of the boxes inside it are parts. */
+function freezeRootHeight(): void {
+  const root = document.documentElement
+  const declared = root.computedStyleMap()
+  for (const name of ['height', 'min-height']) {
+    const value = declared.get(name)
+    if (value instanceof CSSUnitValue && value.unit === 'percent')
+      root.style.setProperty(name, `${(value.value / 100) * window.innerHeight}px`, 'important')
+  }
 }
 
 /** The height of all that is in the document, without the room that a window has below it. */

@@ -38,7 +38,7 @@ describe('single_page', () => {
   })
 
   it('is a picture of the whole page in its window, pixel by pixel', async () => {
-    const css = `@page{margin:30mm}html,body{height:100%}body{margin:0}.hero{height:100vh;background:url(data:image/gif;base64,R0lGODlhAQABAIAAAAUEBAAAACwAAAAAAQABAAACAkQBADs=) #00f}@media print{p{display:none}}p{margin:0;height:1500px;background:#f00}footer{height:300px;background:#0f0}`
+    const css = `@page{margin:30mm}html,body{height:100%}body{margin:0}.hero{height:100vh;background:url(data:image/gif;base64,R0lGODlhAQABAIAAAAUEBAAAACwAAAAAAQABAAACAkQBADs=) #00f}@media print{p{display:none}}p{margin:0;height:1500px;background:#f00}footer{height:50%;background:#0f0}`
     const response = await post(await richAccount(), {
       html: page('<div class="hero"></div><p>Text</p><footer></footer>', css),
       output: 'png',
