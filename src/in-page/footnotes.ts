@@ -21,11 +21,12 @@ export type Note = {
 
 /** Footnotes of one document; more stay in the text. */
 const MAX_NOTES = 3000
-/** What a call is written after, if the document has none of its own. */
+/** What a call is written after, if the document has none of its own. Its rules for links are for none of these. */
 const STYLES = `
-:where(.platen-footnote-call,.platen-footnote-marker){color:inherit;text-decoration:none;background:none}
-:where(.platen-footnote-call)::before{content:counter(footnote);vertical-align:super;font-size:.7em;line-height:0}
-:where(.platen-footnote-marker)::before{content:counter(footnote) ". "}
+.platen-footnote-call,.platen-footnote-marker{all:unset!important}
+:is(.platen-footnote-call,.platen-footnote-marker)::after{content:none!important}
+.platen-footnote-call::before{content:counter(footnote);vertical-align:super;font-size:.7em;line-height:0}
+.platen-footnote-marker::before{content:counter(footnote) ". "}
 :where(.platen-footnote){hyphens:auto}
 .platen-footnote-text{display:block}
 :where(.platen-footnote-text)>:first-child+p,:where(.platen-footnote-text)>p:last-child{margin-bottom:0}

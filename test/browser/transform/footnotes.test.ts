@@ -44,8 +44,8 @@ describe('float: footnote', () => {
     }
   })
 
-  it('has calls, markers and an area in the document’s own styles, and numbers that begin anew', async () => {
-    const css = `.note::footnote-call{content:"[" counter(footnote, lower-alpha) "]"}.note::footnote-marker{content:"(" counter(footnote, lower-alpha) ") "}@page{@footnote{border-top:2px solid red;padding-top:4px}}h1{break-before:page;counter-reset:footnote}`
+  it('has calls, markers and an area in the document’s own styles, but for those of links, and numbers that begin anew', async () => {
+    const css = `.note::footnote-call{content:"[" counter(footnote, lower-alpha) "]"}.note::footnote-marker{content:"(" counter(footnote, lower-alpha) ") "}@page{@footnote{border-top:2px solid red;padding-top:4px}}h1{break-before:page;counter-reset:footnote}a::before{content:"to "}a::after{content:" (" attr(href) ")"}`
     const chapter = (name: string) =>
       `<h1>${name}</h1><p>One${note(`${name} first`)} two${note(`${name} second`)}</p>`
     const { pages } = await render(book(chapter('Alpha') + chapter('Beta'), css), { options })
