@@ -9,6 +9,7 @@ import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from 'miniflare'
 import { unstable_getMiniflareWorkerOptions as readSettings, unstable_splitSqlQuery as split } from 'wrangler'
 import { prepareBrowser, root, toolEnvironment } from './browser.mjs'
 import { keepBrowsersInSession } from './browser-session.mjs'
+import { withLocalRateLimits } from './local-rate-limits.mjs'
 import { applyMigrations } from './migrations.mjs'
 import { writePlainLetters } from './plain-letters.mjs'
 import { relayInThread } from './relay.mjs'
@@ -49,7 +50,7 @@ export async function startLocally({
       resourcePersistencePath: path.join(state, 'v3'),
       workers: [
         {
-          ...workerOptions,
+          ...withLocalRateLimits(workerOptions),
           name: 'platen',
           modulesRoot: folder,
           modules: modulesIn(folder),

@@ -88,6 +88,23 @@ declare module '*/bench/service.mjs' {
   }>
 }
 
+/** Rate limits on this machine. */
+declare module '*/scripts/local-rate-limits.mjs' {
+  type Simple = { limit: number; period: number }
+  type Config = { config: { env?: Record<string, { type: string; dev: object }> } }
+  export function withLocalRateLimits<Options extends { ratelimits?: Record<string, { simple: Simple }> }>(
+    options: Options,
+  ): Omit<Options, 'ratelimits'> & {
+    unsafeBindings: { name: string; type: string; plugin: object; options: Simple }[]
+  }
+  export const plugins: {
+    'memory-rate-limit': {
+      getBindings(options: Config): { wrapped: { innerBindings: { name: string; json: string }[] } }[]
+      getExtensions(all: { options: Config[] }): Promise<{ modules: { esModule: string }[] }[]>
+    }
+  }
+}
+
 /** The operator's API of a service. */
 declare module '*/scripts/platen-commands.mjs' {
   /** By their names of one word or two. */
