@@ -32,6 +32,8 @@ type Sent = {
   dry_run?: boolean | undefined
   /** What the caller is told of the request: its data, its document. */
   warnings: string[]
+  /** Finds what stands before `warnings`, where it is told of a document that is printed all the same. */
+  findLate?: (() => Promise<string[]>) | undefined
 }
 
 /** Throws `invalid_request` for options that exclude each other and addresses that are refused by their form. */

@@ -78,7 +78,7 @@ export function jobOf(
   owner: TaskOwner,
   { request, taskId }: { request: DocumentRequest; taskId: string },
 ): DocumentJob {
-  const { body, async_mode, return_type, webhook_url, deliver_to, dry_run, ...work } = request
+  const { body, async_mode, return_type, webhook_url, deliver_to, dry_run, findLate, ...work } = request
   return {
     taskId,
     ...work,

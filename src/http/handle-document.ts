@@ -48,8 +48,9 @@ export async function handleDocumentRequest(
   const start = (owner: TaskOwner, charging: Charging) => {
     const delivery = { byUrl: request.return_type === 'url', idempotent: idempotency !== undefined }
     const { leaseMs } = hold
+    const { findLate } = request
     const job = jobOf(c, owner, { request, taskId })
-    return runForCaller(c, caller, { job, delivery, leaseMs, ...charging })
+    return runForCaller(c, caller, { job, delivery, leaseMs, findLate, ...charging })
   }
   const mayBeEarly = !request.async_mode && request.kind !== 'finish' && !idempotency
   const early = mayBeEarly ? expectToBegin(caller, hold.credits, beginning) : undefined

@@ -4,24 +4,13 @@ import { pdfOptions } from '../document-options'
 import type { Source } from '../jobs/job'
 import { acceptWarnings } from '../jobs/warnings'
 import { MARKDOWN_STYLES, MAX_MARKDOWN, markdownExcess } from '../markdown/markdown-options'
-import { TurnsBySize } from '../memory/turns-by-size'
 import { accessFields, type PageAccess } from '../net/page-access'
-import { findHtmlMistakes, findNeverFetched } from '../render/document-mistakes'
-import { findLostFramework } from '../render/foreign-markup'
-import { findJointMistakes } from '../render/joint-styles'
-import { findMarkdownMistakes } from '../render/markdown-mistakes'
-import { findOptionMistakes, HEADERS } from '../render/option-mistakes'
-import { findScreenStyles } from '../render/screen-styles'
-import { findSourceMistakes } from '../render/source-mistakes'
-import { findCssMistakes } from '../render/style-mistakes'
-import { isStandards } from '../render/unitless-lengths'
-import { findPageAddressMistakes } from '../text/address-mistakes'
-import { withoutData } from '../text/without-data'
 import { checkDocumentRequest, type DocumentRequest } from './check-document'
 import { checkUrl } from './check-urls'
 import type { AppContext } from './context'
 import { delivery } from './read-document'
 import { readPicture } from './read-picture'
+import { findTransformMistakes } from './transform-mistakes'
 
 /** contract.md 2.3: raw-HTML request. */
 export const transformRequest = z
@@ -86,40 +75,31 @@ function checkSource(fields: Record<string, unknown>, context: z.RefinementCtx):
   if (excess !== undefined) report('markdown', excess)
 }
 
-/** Checks the request; throws `invalid_request`. */
-export async function readTransform(c: AppContext, asked: TransformRequest): Promise<DocumentRequest> {
+/**
+ * Checks the request; throws `invalid_request`. With `mayFindLate` what is told of the document itself is left for when the browser
+ * has it (`findLate`), unless it decides about more than the answer's warnings.
+ */
+export async function readTransform(
+  c: AppContext,
+  asked: TransformRequest,
+  { mayFindLate = false } = {},
+): Promise<DocumentRequest> {
   const { html, markdown, style, url, css, options = {}, goCreditMode = true, ...rest } = asked
   const { access, more } = readAccess(rest)
   const { picture, rest: delivery } = readPicture(more, options)
-  const { webhook_url, deliver_to } = delivery
+  const { webhook_url, deliver_to, async_mode, dry_run } = delivery
   checkDocumentRequest(c, { options, webhook_url, deliver_to }, checkUrl(c, '/url', url))
-  const { strict } = options
-  const markup = html === undefined ? undefined : withoutData(html)
-  const turns = new TurnsBySize()
-  const found = markdown === undefined ? [] : findMarkdownMistakes(markdown, options)
-  if (markup !== undefined)
-    for (const find of [findHtmlMistakes, findSourceMistakes]) {
-      found.push(...find(markup))
-      await turns.after(markup.length)
-    }
-  if (url !== undefined) found.push(...findPageAddressMistakes(url))
-  if (markup !== undefined)
-    found.push(
-      ...findLostFramework(markup, css),
-      ...findScreenStyles(markup, css, options.media),
-      ...findJointMistakes(markup, css),
-    )
-  const standards = markdown !== undefined || (html !== undefined && isStandards(html))
-  found.push(...findCssMistakes(css, { standards }), ...findOptionMistakes(options))
-  found.push(...findNeverFetched([markup, css, ...HEADERS.map((name) => options[name])]))
-  await turns.after(markup?.length ?? 0)
+  const find = () => findTransformMistakes(asked)
+  const isLate = mayFindLate && !options.strict && !async_mode && !dry_run
   return {
     body: asked,
     kind: 'transform',
     source: sourceOf({ html, markdown, style, url, access, css }),
     options,
     optimize: goCreditMode,
-    warnings: acceptWarnings(found, strict),
+    ...(isLate
+      ? { warnings: [], findLate: find }
+      : { warnings: acceptWarnings(await find(), options.strict) }),
     picture,
     ...delivery,
   }

@@ -22,13 +22,15 @@ type CallersRun = Charging & {
   job: DocumentJob
   delivery: Omit<Delivery, 'charge'>
   leaseMs: number
+  /** As `PrintDeps.findLate`. */
+  findLate: (() => Promise<string[]>) | undefined
 }
 
 /** Runs a job for its caller, who may end it by hanging up unless a repeat may ask for the result. */
 export function runForCaller(
   c: AppContext,
   caller: Pick<Caller, 'account'>,
-  { job, delivery, charge, leaseMs, restriction, dropped }: CallersRun,
+  { job, delivery, charge, leaseMs, findLate, restriction, dropped }: CallersRun,
 ): Promise<RunOutcome & { reply: Reply }> {
   const hangUp = delivery.idempotent ? undefined : hangUpSignal(c)
   const ends = [hangUp, dropped].filter((signal) => signal !== undefined)
@@ -37,7 +39,7 @@ export function runForCaller(
     run(
       job,
       { delivery: { ...delivery, charge } },
-      dependenciesOf(c, caller, { job, restriction, charge, signal }),
+      { ...dependenciesOf(c, caller, { job, restriction, charge, signal }), findLate },
     ),
   )
   // A caller who hangs up does not end this before it is charged and stored, or released.

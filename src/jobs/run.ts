@@ -19,7 +19,7 @@ import { fileNameFor } from '../storage/stored-files'
 import { boundWarnings } from '../tasks/bound-warnings'
 import { completedTask, failedTask } from '../tasks/record'
 import type { Timings } from '../time/timings'
-import { rejectOnAbort } from '../time/waiting'
+import { rejectOnAbort, sleep } from '../time/waiting'
 import type { Ledger, SettledCredits } from './account-ledger'
 import { runningHeaders } from './header-sheets'
 import type { DocumentJob, FinishJob, Job } from './job'
@@ -65,6 +65,8 @@ export type PrintDeps = {
   /** Throws `document_invalid` for pages that are not there or cannot be drawn. */
   drawPictures: (pdf: Uint8Array, request: PictureRequest) => Promise<Picture[]>
   timings: Timings
+  /** Finds more to tell of the job's document, in front of its warnings. Called when the browser has that. */
+  findLate?: (() => Promise<string[]>) | undefined
   /** Ends the work when it is given up. */
   signal?: AbortSignal | undefined
 }
@@ -144,8 +146,9 @@ export async function printAndFinish(
   const job = asShown(asked)
   const input = await renderInput(job, deps)
   const told = acceptWarnings(requestWarnings(job, input), job.options.strict)
-  const { raw, watermark } = await deps.timings.measure('render', () => printJob(job, input, deps))
-  const printWarnings = warningsOf(raw, job.options, [...told, ...invoiceWarnings(prepared)])
+  const printing = deps.timings.measure('render', () => printJob(job, input, deps))
+  const [{ raw, watermark }, late] = await Promise.all([printing, findLate(deps)])
+  const printWarnings = warningsOf(raw, job.options, [...late, ...told, ...invoiceWarnings(prepared)])
   const plan = {
     ...finishPlan(job, prepared, { raw, watermarkPage: watermark?.bytes }),
     forms: input.options.forms,
@@ -167,6 +170,13 @@ export async function printAndFinish(
     layout: raw.layout,
     facturX: prepared.facturX?.level,
   }
+}
+
+/** What is found while the browser works. A timer: the document is on its way there when that fires. */
+async function findLate({ findLate: find }: PrintDeps): Promise<string[]> {
+  if (!find) return []
+  await sleep(0)
+  return await find()
 }
 
 /** The job without what its result does not show. */

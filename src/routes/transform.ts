@@ -30,7 +30,7 @@ const postTransform = route(
   },
   async (c, { body }) =>
     await withCaller(c, 'render', async (caller) =>
-      handleDocumentRequest(c, caller, await readTransform(c, await body())),
+      handleDocumentRequest(c, caller, await readTransform(c, await body(), { mayFindLate: true })),
     ),
 )
 

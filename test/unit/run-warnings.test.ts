@@ -53,3 +53,17 @@ test('warnings that fit are all kept, those of printing first', async () => {
   const { warnings } = await run(job, { tries: 1 }, depsWith(['printed'], ['finished']))
   expect(warnings).toEqual(['printed', 'finished'])
 })
+
+test('what is found while the browser works stands before what was found in the request', async () => {
+  let isPrinting = false
+  const deps: RunDeps = {
+    ...depsWith(['printed'], ['finished']),
+    render: async () => {
+      isPrinting = true
+      return { bytes, title: '', ownLang: '', warnings: ['printed'] }
+    },
+    findLate: async () => [isPrinting ? 'late' : 'early'],
+  }
+  const { warnings } = await run({ ...job, warnings: ['asked'] }, { tries: 1 }, deps)
+  expect(warnings).toEqual(['printed', 'late', 'asked', 'finished'])
+})
