@@ -124,7 +124,8 @@ export async function run(
     const reply = replyInit && (await documentReply(job, produced, replyInit))
     const task = completedTask(job, { startedAt, produced })
     const settled = await deps.ledger.settle(job.taskId, task, { reply })
-    return { ...produced, ...settled, reply, stored: storeFirst ? undefined : store() }
+    // A timer: the reply is on its way when that fires.
+    return { ...produced, ...settled, reply, stored: storeFirst ? undefined : sleep(0).then(store) }
   } catch (error) {
     // What the account refuses has nothing to release.
     await delivery?.charge
