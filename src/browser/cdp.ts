@@ -214,7 +214,7 @@ export class Cdp {
 }
 
 /** How much of a stream is read at a time. */
-const READ_BYTES = 1 << 19
+export const READ_BYTES = 1 << 19
 /** Pieces of a file of several that are asked for at once. */
 const PIECES_AHEAD = 4
 

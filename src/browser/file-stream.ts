@@ -1,10 +1,38 @@
 /** A file on its way from the browser to whoever asked for it. */
+import { READ_BYTES } from './cdp'
+
+/**
+ * The file as it is, if it is small: to set a stream up between two objects takes longer than to read it. Else as `streamOf`. Rejects as
+ * `pieces` and `deadline` do, and `finish` is not called then.
+ */
+export async function fileOf(
+  pieces: AsyncGenerator<Uint8Array>,
+  deadline: Promise<never>,
+  finish: (isWhole: boolean) => void,
+): Promise<Uint8Array | ReadableStream<Uint8Array>> {
+  const begun: Uint8Array[] = []
+  const isSmall = () => begun.length === 0 || (begun.length === 1 && (begun[0]?.length ?? 0) < READ_BYTES)
+  while (isSmall()) {
+    const { done, value } = await Promise.race([pieces.next(), deadline])
+    if (done) {
+      finish(true)
+      return begun[0] ?? new Uint8Array()
+    }
+    begun.push(value)
+  }
+  return streamOf(joined(begun, pieces), deadline, finish)
+}
+
+async function* joined(begun: Uint8Array[], pieces: AsyncGenerator<Uint8Array>): AsyncGenerator<Uint8Array> {
+  yield* begun
+  yield* pieces
+}
 
 /**
  * The pieces as a stream of bytes until `deadline` rejects; `finish` is called once when all is read (then it `isWhole`),
  * given up or broken.
  */
-export function streamOf(
+function streamOf(
   pieces: AsyncGenerator<Uint8Array>,
   deadline: Promise<never>,
   finish: (isWhole: boolean) => void,

@@ -14,7 +14,7 @@ import type { Browser } from './browser'
 import { BrowserLifecycle } from './browser-lifecycle'
 import { type BrowserProvider, browserProvider } from './browser-provider'
 import { BrowserUnavailable, platformLimits } from './browser-sessions'
-import { streamOf } from './file-stream'
+import { fileOf } from './file-stream'
 import { type OpeningAnswer, OpeningGovernor } from './opening-governor'
 import type { Assets } from './page-assets'
 import { print } from './print'
@@ -104,7 +104,7 @@ export class Pool extends DurableObject<Env> {
     }
   }
 
-  /** Prints a document in a reserved slot. The slot is free again when the file has been read, or on failure. */
+  /** Prints a document in a reserved slot. The slot is free again when the file has been read, or on failure. A small file is read here. */
   async render(
     slot: string,
     request: PrintRequest,
@@ -136,14 +136,14 @@ export class Pool extends DurableObject<Env> {
       const printing = print(cdp, tab, request, { assets, ask })
       const { isTabSound, ...printed } = await Promise.race([printing, cdp.lost, stop.stopped])
       stop.printed = true
-      const pdf = streamOf(printed.pdf, stop.stopped, (isWhole) => {
+      // One more brings the beginning of the file.
+      const roundTrips = cdp.roundTrips(tab.sessionId) - roundTripsBefore + 1
+      const pdf = await fileOf(printed.pdf, stop.stopped, (isWhole) => {
         // The next document of its owner may come at once, and is to find it.
         const finished = finish(isWhole && isTabSound)
         this.#slots.free(slot)
         this.ctx.waitUntil(finished)
       })
-      // One more brings the beginning of the file.
-      const roundTrips = cdp.roundTrips(tab.sessionId) - roundTripsBefore + 1
       return { ok: true, ...printed, roundTrips, pdf }
     } catch (error) {
       const result = await failureOf(error, browser, tab)

@@ -32,7 +32,7 @@ type RenderFailure =
         | 'cancelled'
     }
 export type RenderResult =
-  | ({ ok: true; pdf: ReadableStream<Uint8Array> } & PrintedDocument)
+  | ({ ok: true; pdf: Uint8Array | ReadableStream<Uint8Array> } & PrintedDocument)
   | ({ ok: false; message: string } & RenderFailure)
 
 /** Why a render came to nothing. */

@@ -36,7 +36,8 @@ export async function printInSlot(
     const result = await stub.render(name, request, assets, advisor)
     if (!result.ok) return result
     const { pdf, variants, ...printed } = result
-    return { ...printed, ...splitVariants(await new Response(pdf).bytes(), variants) }
+    const bytes = pdf instanceof Uint8Array ? pdf : await new Response(pdf).bytes()
+    return { ...printed, ...splitVariants(bytes, variants) }
   } catch (error) {
     return { ok: false, failure: 'browser_lost', message: String(error), deployed: wasDeployed(error) }
   } finally {
