@@ -89,10 +89,17 @@ export function findLines(
       }
       if (!(node instanceof Text) || !/\S/.test(node.data)) continue
       range.selectNodeContents(node)
+      // Each search looks at offsets that others have looked at; a place costs as much as its text is long.
+      const tops = new Map<number, number>()
+      const topOf = (offset: number) => {
+        const top = tops.get(offset) ?? topAt(node, offset)
+        tops.set(offset, top)
+        return top
+      }
       for (const { top, bottom } of range.getClientRects()) {
         if (top < last + (bottom - top) / 2) continue
-        const begin = firstBelow(node, top - (bottom - top) / 2, topAt)
-        const next = firstBelow(node, top + (bottom - top) / 2, topAt)
+        const begin = firstBelow(node.length, top - (bottom - top) / 2, topOf)
+        const next = firstBelow(node.length, top + (bottom - top) / 2, topOf)
         last = top
         places.push({ node, offset: insideLine(node.data, begin, next) })
       }
@@ -130,13 +137,13 @@ export function markLines(places: LinePlace[]): HTMLElement[] {
     .toReversed()
 }
 
-/** The first offset of a text whose character begins below `top`. */
-function firstBelow(node: Text, top: number, topAt: (node: Text, offset: number) => number): number {
+/** The first offset of a text of that `length` whose character begins below `top`. */
+function firstBelow(length: number, top: number, topOf: (offset: number) => number): number {
   let low = 0
-  let high = node.length
+  let high = length
   while (low < high) {
     const middle = (low + high) >> 1
-    if (topAt(node, middle) > top) high = middle
+    if (topOf(middle) > top) high = middle
     else low = middle + 1
   }
   return low
