@@ -224,6 +224,8 @@ export class BrowserPage {
       })
     }
     if (sheet) {
+      // Else heights in parts of the window, which its style sheets may have, would be parts of the sheet.
+      await this.audit.readSheets()
       const page = this.#sheetPage({ ...sheet, scale: scale ?? sheet.scale })
       return await printOnOneSheet(page, { print: printPart, pageRanges, warnings: this.warnings })
     }

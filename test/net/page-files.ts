@@ -42,6 +42,7 @@ export const pageFiles: Record<string, Handler> = {
       `<title>Brought</title><link rel="stylesheet" href="brought.css"><p id="part">page: ${text}</p>`,
     'text/html',
   ),
+  '/hero.css': file('text/css', '.hero { height: 100vh }'),
   '/brought.css': broughtBy((text) => `p::after { content: "; sheet: ${text}" }`, 'text/css'),
   '/frames.html': (request, response) => {
     const asks = (name: string, tell = 'document.body.prepend') =>

@@ -1,5 +1,5 @@
 /** `single_page`: a document on one sheet, as a picture of a screen or a strip of paper. */
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, inject, it } from 'vitest'
 import { readPng } from '../../../src/qr/png-read'
 import { applySchema } from '../../support/schema'
 import { post, render, richAccount } from '../../support/service'
@@ -37,29 +37,36 @@ describe('single_page', () => {
     expect(pages[0]?.height).toBeLessThan(153)
   })
 
-  it('is a picture of the whole page in its window, pixel by pixel', async () => {
-    const css = `@page{margin:30mm}html,body{height:100%}body{margin:0}.hero{height:100vh;background:url(data:image/gif;base64,R0lGODlhAQABAIAAAAUEBAAAACwAAAAAAQABAAACAkQBADs=) #00f}@media print{p{display:none}}p{margin:0;height:1500px;background:#f00}footer{height:50%;background:#0f0}`
-    const response = await post(await richAccount(), {
-      html: page('<div class="hero"></div><p>Text</p><footer></footer>', css),
-      output: 'png',
-      options: { single_page: true, media: 'screen', viewport: { width: 400, height: 600 } },
-    })
-    expect(response.status).toBe(200)
-    expect(response.headers.get('x-page-count')).toBe('1')
-    const picture = readPng(await response.bytes())
-    expect(picture.width).toBe(400)
-    expect(picture.height).toBeGreaterThanOrEqual(2400)
-    expect(picture.height).toBeLessThan(2404)
-    const color = (y: number) => [...picture.rgba.subarray(4 * (y * 400 + 200), 4 * (y * 400 + 200) + 3)]
-    expect([color(590), color(700), color(2090), color(2110), color(2390)]).toEqual([
-      // The picture's own.
-      [5, 4, 4],
-      [255, 0, 0],
-      [255, 0, 0],
-      [0, 255, 0],
-      [0, 255, 0],
-    ])
-  })
+  it.each([true, false])(
+    'is a picture of the whole page in its window, pixel by pixel (goCreditMode: %s)',
+    async (goCreditMode) => {
+      const css = `@page{margin:30mm}html,body{height:100%}body{margin:0}.hero{background:url(data:image/gif;base64,R0lGODlhAQABAIAAAAUEBAAAACwAAAAAAQABAAACAkQBADs=) #00f}@media print{p{display:none}}p{margin:0;height:1500px;background:#f00}footer{height:50%;background:#0f0}`
+      const response = await post(await richAccount(), {
+        html: page(
+          `<link rel="stylesheet" href="${inject('origins').site}/hero.css"><div class="hero"></div><p>Text</p><footer></footer>`,
+          css,
+        ),
+        goCreditMode,
+        output: 'png',
+        options: { single_page: true, media: 'screen', viewport: { width: 400, height: 600 } },
+      })
+      expect(response.status).toBe(200)
+      expect(response.headers.get('x-page-count')).toBe('1')
+      const picture = readPng(await response.bytes())
+      expect(picture.width).toBe(400)
+      expect(picture.height).toBeGreaterThanOrEqual(2400)
+      expect(picture.height).toBeLessThan(2404)
+      const color = (y: number) => [...picture.rgba.subarray(4 * (y * 400 + 200), 4 * (y * 400 + 200) + 3)]
+      expect([color(590), color(700), color(2090), color(2110), color(2390)]).toEqual([
+        // The picture's own.
+        [5, 4, 4],
+        [255, 0, 0],
+        [255, 0, 0],
+        [0, 255, 0],
+        [0, 255, 0],
+      ])
+    },
+  )
 
   it('says so where ten metres are too little, and names what does not go with it', async () => {
     const { pages, headers } = await render(page('<div style="height:40000px"></div>End'), {
