@@ -57,7 +57,8 @@ class Scan {
   private readonly trailers: PDFDict[] = []
   private readonly packs: Rebuilt['packs'] = []
   private readonly offsets = new Map<number, number>()
-  private catalog: PDFRef | undefined
+  /** In the order of the file, with what each says of its pages. */
+  private readonly catalogs: { ref: PDFRef; pages: PDFObject | undefined }[] = []
   private lastObject = 0
 
   constructor(
@@ -84,7 +85,8 @@ class Scan {
     for (; trailer < this.file.length; trailer = this.next('trailer', trailer + 7)) this.readTrailer(trailer)
     const found = new Map<string, PDFObject>()
     for (const dict of this.trailers.reverse()) takeTrailer(found, dict)
-    if (this.catalog && !this.isCatalog(found.get('Root'))) found.set('Root', this.catalog)
+    const catalog = this.catalog()
+    if (catalog && !this.isCatalog(found.get('Root'))) found.set('Root', catalog)
     const { entries, packs, offsets } = this
     return { entries, trailer: found, packs, offsets, isTruncated: this.isTruncated() }
   }
@@ -132,7 +134,8 @@ class Scan {
     this.lastObject = offset
     const dict = object instanceof PDFRawStream ? object.dict : object
     const type = dict instanceof PDFDict ? dict.get(PDFName.of('Type')) : undefined
-    if (type === PDFName.of('Catalog')) this.catalog = PDFRef.of(number, generation)
+    if (dict instanceof PDFDict && type === PDFName.of('Catalog'))
+      this.catalogs.push({ ref: PDFRef.of(number, generation), pages: dict.get(PDFName.of('Pages')) })
     if (!(object instanceof PDFRawStream)) return
     if (type === PDFName.of('ObjStm')) this.packs.push({ number, offset })
     if (type === PDFName.of('XRef')) this.trailers.push(object.dict)
@@ -147,6 +150,15 @@ class Scan {
     } catch (error) {
       if (error instanceof ParseBudgetExceeded) throw error
     }
+  }
+
+  /** The last that leads to pages; the last of all if none does, or if they may be packed. */
+  private catalog(): PDFRef | undefined {
+    const leading = this.catalogs.findLast(
+      ({ pages }) =>
+        pages instanceof PDFDict || (pages instanceof PDFRef && this.entries.has(pages.objectNumber)),
+    )
+    return (this.packs.length > 0 ? undefined : leading)?.ref ?? this.catalogs.at(-1)?.ref
   }
 
   /** A catalog may be packed, where only a trailer finds it. */
