@@ -152,13 +152,15 @@ class Scan {
     }
   }
 
-  /** The last that leads to pages; the last of all if none does, or if they may be packed. */
+  /** The last that leads to pages; the last of all if none does. */
   private catalog(): PDFRef | undefined {
-    const leading = this.catalogs.findLast(
-      ({ pages }) =>
-        pages instanceof PDFDict || (pages instanceof PDFRef && this.entries.has(pages.objectNumber)),
-    )
-    return (this.packs.length > 0 ? undefined : leading)?.ref ?? this.catalogs.at(-1)?.ref
+    return (this.catalogs.findLast(({ pages }) => this.mayBePages(pages)) ?? this.catalogs.at(-1))?.ref
+  }
+
+  /** Whether there is such an object, or may be: packed ones are not known yet. */
+  private mayBePages(pages: PDFObject | undefined): boolean {
+    if (pages instanceof PDFDict) return true
+    return pages instanceof PDFRef && (this.entries.has(pages.objectNumber) || this.packs.length > 0)
   }
 
   /** A catalog may be packed, where only a trailer finds it. */
@@ -168,7 +170,7 @@ class Scan {
     if (!entry) return this.packs.length > 0
     try {
       const object = entry.kind === 'plain' ? this.objects.at(entry.offset).object : undefined
-      return object instanceof PDFDict && object.has(PDFName.of('Pages'))
+      return object instanceof PDFDict && this.mayBePages(object.get(PDFName.of('Pages')))
     } catch (error) {
       if (error instanceof ParseBudgetExceeded) throw error
       return false

@@ -145,11 +145,14 @@ describe('objects are found by the cross-references', () => {
     expect(warnings).toEqual(['was damaged and has been repaired'])
   })
 
-  it('and by the last catalog that leads to pages, if none is named', async () => {
-    const later = '<</Type/Catalog/Pages 99 0 R>>'
-    const objects = [catalog, onePage, page(leaf), { data: content }, later]
-    expect(await contentOf(roughPdf({ objects, table: () => '', trailer: '<<>>' }))).toBe(content)
-  })
+  it.each(['<<>>', '<</Root 5 0 R>>'])(
+    'and by the last catalog that leads to pages, with %s',
+    async (trailer) => {
+      const later = '<</Type/Catalog/Pages 99 0 R>>'
+      const objects = [catalog, onePage, page(leaf), { data: content }, later]
+      expect(await contentOf(roughPdf({ objects, table: () => '', trailer }))).toBe(content)
+    },
+  )
 
   it.each([
     ['a text', '<</Note (left open>>'],
