@@ -8,19 +8,26 @@ const MAX_CODE_DIGITS = 4
 
 /** Codes `first` to `last`, hexadecimal, and the UTF-16 of the first of them, or of each. */
 export type Entry = { first: string; last: string; target: string | string[] }
-export type Block = { kind: 'bfchar' | 'bfrange'; start: number; end: number; entries: Entry[] }
+/** `isCounted`: it has as many entries as it says. Of others some readers take fewer, or nothing of the map. */
+export type Block = {
+  kind: 'bfchar' | 'bfrange'
+  start: number
+  end: number
+  entries: Entry[]
+  isCounted: boolean
+}
 
 /** The first and the last of codes that follow one another. */
 export type CodeRange = readonly [first: number, last: number]
 /**
- * The codes that a map covers, in order; those of characters for private use; those of what is no character. `isSplit`:
- * no range goes beyond the last byte of its codes or of its characters.
+ * The codes that a map covers, in order; those of characters for private use; those of what is no character. `isSure`:
+ * no range goes beyond the last byte of its codes or of its characters, and blocks have as many entries as they say.
  */
 export type ToUnicode = {
   ranges: CodeRange[]
   privateRanges: CodeRange[]
   emptyRanges: CodeRange[]
-  isSplit: boolean
+  isSure: boolean
 }
 
 /** The largest value of a byte, which is all that ranges count up. */
@@ -29,15 +36,16 @@ export const MAX_BYTE = 0xff
 /** Reads a map once. */
 export function parseToUnicode(map: string): ToUnicode {
   const [named, privateCodes, emptyCodes] = [new CodeRanges(), new CodeRanges(), new CodeRanges()]
-  let isSplit = true
-  for (const { entries } of parseBlocks(map)) {
+  let isSure = true
+  for (const { entries, isCounted } of parseBlocks(map)) {
+    if (!isCounted) isSure = false
     for (const { first, last, target } of entries) {
       const [start, end] = [Number.parseInt(first, 16), Number.parseInt(last, 16)]
       const sure = sureEnd(start, end)
       const text = typeof target === 'string' ? decodeUtf16(target) : target.map(decodeUtf16)
       const wrapped = wrappedRange([start, sure], text)
-      if (sure < end || wrapped) isSplit = false
-      if (sure >= start) named.add([start, sure])
+      if (sure < end || wrapped) isSure = false
+      if (sure >= start && isCounted) named.add([start, sure])
       for (const [areas, codes] of [
         [PRIVATE_AREAS, privateCodes],
         [NO_CHARACTERS, emptyCodes],
@@ -51,7 +59,7 @@ export function parseToUnicode(map: string): ToUnicode {
     ranges: named.merged(),
     privateRanges: privateCodes.merged(),
     emptyRanges: emptyCodes.merged(),
-    isSplit,
+    isSure,
   }
 }
 
@@ -163,8 +171,15 @@ export function parseBlocks(map: string): Block[] {
     const close = begin < 0 ? -1 : map.indexOf(`end${kind}`, body)
     if (close < 0) return blocks
     from = close + 'end'.length + kind.length
-    const entries = parseEntries(kind, map.slice(body, close))
-    blocks.push({ kind, start: startOfCount(map, begin), end: from, entries })
+    const start = startOfCount(map, begin)
+    const { entries, all } = parseEntries(kind, map.slice(body, close))
+    blocks.push({
+      kind,
+      start,
+      end: from,
+      entries,
+      isCounted: Number.parseInt(map.slice(start, begin), 10) === all,
+    })
   }
 }
 
@@ -180,12 +195,14 @@ function startOfCount(map: string, begin: number): number {
 /** No piece can hold the beginning of another, so that reading is linear. */
 const TOKEN = /<[^<>]*>|[[\]]/g
 
-function parseEntries(kind: Block['kind'], body: string): Entry[] {
+/** The entries, and how many there are with those that are passed over. */
+function parseEntries(kind: Block['kind'], body: string): { entries: Entry[]; all: number } {
   const tokens = body.match(TOKEN) ?? []
   const entries: Entry[] = []
-  let at = 0
+  let [at, all] = [0, 0]
   const next = () => tokens[at++] ?? ''
   while (at < tokens.length) {
+    all++
     const first = hexOf(next())
     const last = kind === 'bfchar' ? first : hexOf(next())
     const opening = next()
@@ -194,7 +211,7 @@ function parseEntries(kind: Block['kind'], body: string): Entry[] {
     const entry = entryOf(first, last, opening === '[' ? list : hexOf(opening))
     if (entry) entries.push(entry)
   }
-  return entries
+  return { entries, all }
 }
 
 function hexOf(token: string): string {

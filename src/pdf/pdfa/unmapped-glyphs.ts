@@ -58,8 +58,8 @@ function fontsIn(contents: ReadContent[]): Set<PDFDict> {
 function mendMap({ context }: PDFDocument, font: PDFDict, mended: Map<PDFStream, PDFRef>): void {
   const map = streamAt(font, 'ToUnicode')
   if (!map) return
-  const { emptyRanges, isSplit } = read(map)
-  if (emptyRanges.length === 0 && isSplit) return
+  const { emptyRanges, isSure } = read(map)
+  if (emptyRanges.length === 0 && isSure) return
   const made = () => flateStream(context, mendToUnicode(textOf(map), budgetOf(context)))
   const ref = mended.get(map) ?? context.register(made())
   mended.set(map, ref)

@@ -10,11 +10,11 @@ const codesOf = (map: string) =>
     Array.from({ length: last - first + 1 }, (_, index) => first + index),
   )
 const mended = (map: string) => mendToUnicode(map, new WorkBudget())
-const range = (lines: string) => `1 beginbfrange ${lines} endbfrange`
+const range = (lines: string, count = 1) => `${count} beginbfrange ${lines} endbfrange`
 
 describe('a map of codes to characters', () => {
   it('covers its single codes, its ranges and its lists', () => {
-    const map = `2 beginbfchar <03> <0020> <0010><0041> endbfchar ${range('<20> <22> <0061> <30><33>[<0041> <0042>]')}`
+    const map = `2 beginbfchar <03> <0020> <0010><0041> endbfchar ${range('<20> <22> <0061> <30><33>[<0041> <0042>]', 2)}`
     expect(codesOf(map)).toEqual([0x03, 0x10, 0x20, 0x21, 0x22, 0x30, 0x31])
   })
 
@@ -37,6 +37,16 @@ describe('a map of codes to characters', () => {
     expect(codesOf(range('<0010> <0009> <0041>')).length).toBe(0)
   })
 
+  it.each(['4 ', '2 ', ''])(
+    'is sure of no code in a block that counts %sof its three entries, and counts them',
+    (count) => {
+      const block = (said: string) => `${said}beginbfchar\n<01> <0041>\n<02> <0042>\n<03> <0043>\nendbfchar`
+      expect(parseToUnicode(block(count))).toMatchObject({ isSure: false, ranges: [] })
+      expect(mended(block(count))).toBe(block('3 '))
+      expect(parseToUnicode(block('3 '))).toMatchObject({ isSure: true, ranges: [[1, 3]] })
+    },
+  )
+
   it('passes over codes of more than two bytes', () => {
     expect(codesOf(range('<000000> <00FFFFFF> <0000>')).length).toBe(0)
     expect(codesOf('1 beginbfchar <00000001> <0041> endbfchar').length).toBe(0)
@@ -53,11 +63,11 @@ describe('a map of codes to characters', () => {
     )
     const all = mended(range('<0000> <FFFF> <0000>'))
     expect(codesOf(all).length).toBe(0xffff - 2)
-    expect(parseToUnicode(all)).toMatchObject({ isSplit: true, emptyRanges: [] })
+    expect(parseToUnicode(all)).toMatchObject({ isSure: true, emptyRanges: [] })
   })
 
   it('counts up characters across their last byte where it is divided, and beyond 16 bits', () => {
-    expect(parseToUnicode(range('<00> <03> <00FE>'))).toMatchObject({ isSplit: false, emptyRanges: [[2, 2]] })
+    expect(parseToUnicode(range('<00> <03> <00FE>'))).toMatchObject({ isSure: false, emptyRanges: [[2, 2]] })
     expect(mended(range('<00> <03> <00FE>'))).toBe(
       '2 beginbfrange\n<00> <01> <00FE>\n<02> <03> <0100>\nendbfrange',
     )
