@@ -67,3 +67,19 @@ test('round trips are those that wait for each other, of a page and of what is d
   expect(cdp.roundTrips('page')).toBe(4)
   expect(cdp.roundTrips('other page')).toBe(0)
 })
+
+test('a long piece of a file comes as it was sent, and so does a text with escapes', async () => {
+  const { cdp, say } = connected()
+  const read = () => cdp.sendTo('page', 'IO.read', { handle: '1' })
+  const pieces = [
+    { base64Encoded: true, data: 'QUJD'.repeat(50_000), eof: false },
+    { base64Encoded: true, data: '', eof: true },
+    { base64Encoded: false, data: '"\\\n'.repeat(50_000), eof: true },
+    { data: '"\\"base64Encoded\\":true,'.repeat(50_000), eof: true },
+  ]
+  for (const [at, result] of pieces.entries()) {
+    const piece = read()
+    say({ id: at + 1, result, sessionId: 'page' })
+    expect(await piece).toEqual(result)
+  }
+})
