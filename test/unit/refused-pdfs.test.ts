@@ -12,6 +12,7 @@ const OTHERS = [
   'A hidden annotation or field was removed.',
   '… hidden annotations or fields were removed.',
   '… form fields have a value but no appearance that could be drawn.',
+  'The form has fields more than … levels deep, which are not listed.',
   'Buttons of forms no longer lead anywhere: PDF/A does not allow it.',
   'Layers no longer change by themselves, such as on printing: the standard does not allow it.',
   'The font … is not in the file: letters like those of … stand in its place.',

@@ -139,7 +139,7 @@ describe.each(everyThirdOf(['1b', '2b', '3b'] as Level[]))('in %s', (level) => {
   })
 
   it('a field that cannot be drawn is refused', async () => {
-    await expect(archived('/Subtype/Widget/T(x)', form, level)).rejects.toThrow(/has no appearance/)
+    await expect(archived('/Subtype/Widget/FT/Sketch/T(x)', form, level)).rejects.toThrow(/has no appearance/)
   })
 
   it.each([
