@@ -30,6 +30,7 @@ const STYLES = `
 .platen-toc ol{margin:0;padding:0;list-style:none}
 .platen-toc li{margin:0;padding:0}
 .platen-toc a{display:flex;align-items:last baseline;margin:0;padding:.2em 0;border:0;color:inherit;text-decoration:none;background:none;break-inside:avoid}
+.platen-toc a::before,.platen-toc a::after{content:none}
 .platen-toc .platen-toc-1>a{margin-top:.55em;font-weight:600}
 .platen-toc .platen-toc-2>a{padding-inline-start:1.4em}
 .platen-toc .platen-toc-3>a{padding-inline-start:2.8em}

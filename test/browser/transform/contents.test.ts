@@ -32,7 +32,8 @@ describe('toc', () => {
   })
 
   it('stands where the document has room for it, as deep and under the title that is asked for', async () => {
-    const html = `<html lang="de"><title>B</title><p>Deckblatt</p><nav id="toc"></nav>${book(2)}`
+    const links = '<style>nav a::after{content:" (" attr(href) ")"}</style>'
+    const html = `<html lang="de"><title>B</title>${links}<p>Deckblatt</p><nav id="toc"></nav>${book(2)}`
     const { pages } = await render(html, {
       options: { toc: { depth: 1 }, page_number_start: 11 },
     })
@@ -40,6 +41,7 @@ describe('toc', () => {
     expect(list).toMatch(/Deckblatt Inhalt Chapter 1/)
     expect(list).toContain(`Chapter 2 ${pageOf(pages, 'Chapter 2 line 0') + 10}`)
     expect(list).not.toContain('Part 1 ')
+    expect(list).not.toContain('(#')
   })
 
   it('has the right pages where a print is not what the columns of the guess were', async () => {
