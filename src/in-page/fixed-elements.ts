@@ -1,9 +1,11 @@
 /** Fixed elements, which are printed again on every page. */
 import type { PagedLayout } from './columns'
+import { native } from './dom'
 import type { FindingCollector } from './finding-collector'
 import type { Layout } from './layout'
 import { textRect } from './overflow'
 import type { PageArea } from './paper-types'
+import { document } from './true-document'
 
 /** Position of text on its page, in CSS pixels. */
 type TextRect = { left: number; right: number; top: number; bottom: number }
@@ -47,5 +49,43 @@ export function checkFixedElements(
     if (!over && (pages < 2 || running)) continue
     collector.report('repeated_bar', element, rect.height, pages > 1 ? 0 : undefined)
     collector.tag(wide || rect.top > page.height / 2 ? 'repeated_bar-static' : 'repeated_bar-once', element)
+    const room = wide && rect.top < 1 && rect.height < page.height / 4 && roomFor(element, rect.bottom)
+    if (room) collector.tag(`repeated_bar-${room.kind}`, room.box, room.rest)
   }
+}
+
+/** How much more than a bar's height may be left for it: the rest is space that its neighbour has for itself. */
+const MAX_SPACE = 60
+/** How deep in the document what leaves room for a bar is looked for, and in how many boxes. */
+const MAX_DEPTH = 6
+const MAX_BOXES = 60
+
+/**
+ * What leaves room for a bar at the head of the page: the first box whose padding does, or that is moved down by its margin
+ * or position. `rest` is what stays of that (CSS pixels) when the bar stands there itself.
+ */
+function roomFor(
+  bar: Element,
+  height: number,
+): { kind: 'padded' | 'moved'; box: Element; rest: number } | undefined {
+  let boxes: Element[] = [document.body]
+  for (let depth = 0; depth < MAX_DEPTH && boxes.length > 0; depth++) {
+    for (const box of boxes) {
+      const { position, top, marginTop, paddingTop } = getComputedStyle(box)
+      const margin = Number.parseFloat(marginTop) || 0
+      const ways = [
+        ['moved', position === 'relative' ? Number.parseFloat(top) + margin : margin],
+        ['padded', Number.parseFloat(paddingTop)],
+      ] as const
+      for (const [kind, length] of ways)
+        if (length > height - 1 && length < height + MAX_SPACE)
+          return { kind, box, rest: Math.max(0, length - height) }
+    }
+    boxes = boxes
+      .flatMap((box) => [...native(box).children])
+      .slice(0, MAX_BOXES)
+      .filter((box) => box !== bar && native(box).getBoundingClientRect().top < height + MAX_SPACE)
+      .filter((box) => !/absolute|fixed|sticky/.test(getComputedStyle(box).position))
+  }
+  return undefined
 }

@@ -33,6 +33,10 @@ const UNSHIFTED = {
   shifted: 'top:auto!important;bottom:auto!important;margin-top:var(--platen-size)!important',
 }
 
+/** What was moved down to leave room for a bar is not; this goes before the margin above. */
+const UNMOVED =
+  '[data-platen][data-platen~="repeated_bar-moved"]{top:auto!important;bottom:auto!important;margin-top:var(--platen-repeated_bar-moved)!important}'
+
 /** A picture keeps its proportions. */
 const LOWER =
   'max-height:var(--platen-size)!important;max-width:100%!important;width:auto!important;height:auto!important;object-fit:contain!important'
@@ -61,10 +65,15 @@ const rules: Partial<Record<Kind, Rule>> = {
   repeated_bar: (_, attempt) =>
     attempt > 1
       ? undefined
-      : taggedRules({
-          'repeated_bar-static': 'position:static!important;transform:none!important',
-          'repeated_bar-once': `position:${attempt === 0 ? 'absolute' : 'static'}!important`,
-        }),
+      : taggedRules(
+          {
+            'repeated_bar-static': 'position:static!important;transform:none!important',
+            'repeated_bar-once': `position:${attempt === 0 ? 'absolute' : 'static'}!important`,
+            'repeated_bar-padded': 'padding-top:var(--platen-size)!important',
+            'repeated_bar-moved': '',
+          },
+          UNMOVED,
+        ),
   lost_background: forAttempts(
     1,
     taggedRules({

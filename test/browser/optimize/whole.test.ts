@@ -158,6 +158,19 @@ it('no line is cut of what is moved down beneath a bar', async () => {
   expect(cells(60, 3).filter((text) => seen.indexOf(text) !== seen.lastIndexOf(text))).toEqual([])
 })
 
+it.each([
+  ['padding', 'body{padding-top:56px}'],
+  ['a margin', 'main{margin-top:70px}'],
+  ['a move', 'main{position:relative;top:56px}'],
+])('a bar that stands where it was fixed needs no room beside it, left by %s', async (_, room) => {
+  const css = `body{margin:0}nav{position:fixed;top:0;left:0;right:0;height:56px;background:#222;color:#fff}table{margin:0}tr{height:40px}td{padding:0}${room}`
+  const rows = '<tr><td>one<td>two<td>three'.repeat(50)
+  const result = await optimized(page(css, `<nav>Bar</nav><main><table>${rows}</table></main>`))
+  expect(result.report.found.repeated_bar).toBe(1)
+  expect(result.report.left).toEqual({})
+  expect(result.pages).toHaveLength(2)
+})
+
 describe('what a frame hides is printed', () => {
   it('though what is shown then has smaller faults of its own', async () => {
     const css =
