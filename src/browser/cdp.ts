@@ -4,7 +4,6 @@
  * Source: the Chrome DevTools Protocol, tip-of-tree, "flatten" sessions.
  */
 import type { ProtocolMapping } from 'devtools-protocol/types/protocol-mapping'
-import { jsonOfText } from '../text/json-of-text'
 
 type Commands = ProtocolMapping.Commands
 type Events = ProtocolMapping.Events
@@ -50,21 +49,17 @@ export function messageCost(length: number): number {
   return 1 + Math.floor(length / LONG_MESSAGE)
 }
 
-/** Characters of a parameter from which on it is not looked through for what must be escaped. */
-const LONG_TEXT = 100_000
+/** Characters of a body from which on it is not looked through for what must be escaped. */
+const LONG_BODY = 100_000
 
-/** The text of a message. To look through long files in it, which are base64 and need no escapes, keeps all others waiting. */
-function messageOf({ params, ...message }: { id: number; method: string; params: object }): string {
-  const { body, expression } = params as { body?: string; expression?: string }
-  const long = expression ?? body
-  if (long === undefined || long.length < LONG_TEXT) return JSON.stringify({ ...message, params })
-  // A body is nothing but base64.
-  const [name, value] =
-    expression === undefined ? ['body', `"${body}"`] : ['expression', jsonOfText(expression)]
-  const [before, after] = JSON.stringify({ ...message, params: { ...params, [name]: '' } }).split(
-    `"${name}":""`,
+/** The text of a message. A `body` is base64, which needs no escapes: to look through a long one keeps all others waiting. */
+function messageOf({ params, ...message }: { id: number; method: string; params: unknown }): string {
+  const { body } = params as { body?: unknown }
+  if (typeof body !== 'string' || body.length < LONG_BODY) return JSON.stringify({ ...message, params })
+  const [before, after] = JSON.stringify({ ...message, params: { ...(params as object), body: '' } }).split(
+    '"body":""',
   )
-  return `${before}"${name}":${value}${after}`
+  return `${before}"body":"${body}"${after}`
 }
 
 /** How the browser begins to hand out a piece of a file. */

@@ -3,7 +3,6 @@
 import { BUNDLE_GLOBALS, BUNDLE_OF, type BundleName } from '../in-page/bundle-names'
 import { bundles } from '../in-page/bundles.data'
 import type { InPage } from '../in-page/contract'
-import { jsonOfText } from '../text/json-of-text'
 
 /** One JavaScript world of a page, and which bundles it has. A bundle goes with the first call that needs it. */
 export class InPageWorld {
@@ -26,9 +25,7 @@ export class InPageWorld {
   expression<Name extends keyof InPage>(name: Name, ...args: Parameters<InPage[Name]>): string {
     const bundle = BUNDLE_OF[name]
     this.#used.add(bundle)
-    const values = args
-      .map((arg) => (typeof arg === 'string' ? jsonOfText(arg) : JSON.stringify(arg)))
-      .join(',')
+    const values = args.map((arg) => JSON.stringify(arg)).join(',')
     const call = `${BUNDLE_GLOBALS[bundle]}.${name}(${values})`
     if (this.#sent.has(bundle)) return call
     this.#sent.add(bundle)
