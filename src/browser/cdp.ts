@@ -49,13 +49,13 @@ export function messageCost(length: number): number {
   return 1 + Math.floor(length / LONG_MESSAGE)
 }
 
-/** Characters of a body from which on it is not looked through for what must be escaped. */
-const LONG_BODY = 100_000
+/** Characters of base64 from which on it is not looked through for escapes. */
+const LONG_TEXT = 100_000
 
 /** The text of a message. A `body` is base64, which needs no escapes: to look through a long one keeps all others waiting. */
 function messageOf({ params, ...message }: { id: number; method: string; params: unknown }): string {
   const { body } = params as { body?: unknown }
-  if (typeof body !== 'string' || body.length < LONG_BODY) return JSON.stringify({ ...message, params })
+  if (typeof body !== 'string' || body.length < LONG_TEXT) return JSON.stringify({ ...message, params })
   const [before, after] = JSON.stringify({ ...message, params: { ...(params as object), body: '' } }).split(
     '"body":""',
   )
