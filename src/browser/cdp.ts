@@ -49,29 +49,17 @@ export function messageCost(length: number): number {
   return 1 + Math.floor(length / LONG_MESSAGE)
 }
 
-/** Characters of base64 from which on it is not looked through for escapes. */
-const LONG_TEXT = 100_000
+/** Characters of a body from which on it is not looked through for what must be escaped. */
+const LONG_BODY = 100_000
 
 /** The text of a message. A `body` is base64, which needs no escapes: to look through a long one keeps all others waiting. */
 function messageOf({ params, ...message }: { id: number; method: string; params: unknown }): string {
   const { body } = params as { body?: unknown }
-  if (typeof body !== 'string' || body.length < LONG_TEXT) return JSON.stringify({ ...message, params })
+  if (typeof body !== 'string' || body.length < LONG_BODY) return JSON.stringify({ ...message, params })
   const [before, after] = JSON.stringify({ ...message, params: { ...(params as object), body: '' } }).split(
     '"body":""',
   )
   return `${before}"body":"${body}"${after}`
-}
-
-/** How the browser begins to hand out a piece of a file. */
-const PIECE_OF_FILE = /^\{"id":\d{1,15},"result":\{"base64Encoded":true,"data":"/
-
-/** What a text says. The base64 of a long piece of a file has no escapes: it is left out of what is looked through. */
-function readMessage(text: string): Message {
-  const [before] = (text.length > LONG_TEXT && PIECE_OF_FILE.exec(text.slice(0, 100))) || []
-  if (before === undefined) return JSON.parse(text) as Message
-  const end = text.indexOf('"', before.length)
-  const { result, ...answer } = JSON.parse(before + text.slice(end)) as Answer
-  return { ...answer, result: { ...(result as object), data: text.slice(before.length, end) } }
 }
 
 /** Characters of one message. A longer one would end the connection, and with it what others have under way. */
@@ -200,7 +188,7 @@ export class Cdp {
 
   #receive(text: string) {
     this.#messages += messageCost(text.length)
-    const message = readMessage(text)
+    const message = JSON.parse(text) as Message
     if (message.id === undefined) return this.#dispatch(message, text.length)
     const pending = this.#pending.get(message.id)
     this.#pending.delete(message.id)
@@ -222,35 +210,5 @@ export class Cdp {
     for (const pending of this.#pending.values()) pending.reject(lost)
     this.#pending.clear()
     this.#lose(lost)
-  }
-}
-
-/** How much of a stream is read at a time. */
-export const READ_BYTES = 1 << 19
-/** Pieces of a file of several that are asked for at once. */
-const PIECES_AHEAD = 4
-
-/**
- * Reads a stream handle of the browser piece by piece, some ahead: of a small file the first is all of it, the second says
- * so.
- */
-export async function* readStream(cdp: Cdp, sessionId: string, handle: string): AsyncGenerator<Uint8Array> {
-  const read = () => {
-    const piece = cdp.sendTo(sessionId, 'IO.read', { handle, size: READ_BYTES })
-    // One that nobody comes to want may fail.
-    piece.catch(() => undefined)
-    return piece
-  }
-  try {
-    const pieces = [read(), read()]
-    for (;;) {
-      const { data, eof, base64Encoded } = await (pieces.shift() ?? read())
-      const bytes = new Uint8Array(Buffer.from(data, base64Encoded ? 'base64' : 'latin1'))
-      if (bytes.length === READ_BYTES) while (pieces.length < PIECES_AHEAD) pieces.push(read())
-      if (bytes.length > 0) yield bytes
-      if (eof) return
-    }
-  } finally {
-    cdp.sendTo(sessionId, 'IO.close', { handle }).catch(() => undefined)
   }
 }

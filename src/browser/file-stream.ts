@@ -1,5 +1,35 @@
 /** A file on its way from the browser to whoever asked for it. */
-import { READ_BYTES } from './cdp'
+import type { Cdp } from './cdp'
+
+/** How much of a stream is read at a time. */
+const READ_BYTES = 1 << 19
+/** Pieces of a file of several that are asked for at once. */
+const PIECES_AHEAD = 4
+
+/**
+ * Reads a stream handle of the browser piece by piece, some ahead: of a small file the first is all of it, the second says
+ * so.
+ */
+export async function* readStream(cdp: Cdp, sessionId: string, handle: string): AsyncGenerator<Uint8Array> {
+  const read = () => {
+    const piece = cdp.sendTo(sessionId, 'IO.read', { handle, size: READ_BYTES })
+    // One that nobody comes to want may fail.
+    piece.catch(() => undefined)
+    return piece
+  }
+  try {
+    const pieces = [read(), read()]
+    for (;;) {
+      const { data, eof, base64Encoded } = await (pieces.shift() ?? read())
+      const bytes = new Uint8Array(Buffer.from(data, base64Encoded ? 'base64' : 'latin1'))
+      if (bytes.length === READ_BYTES) while (pieces.length < PIECES_AHEAD) pieces.push(read())
+      if (bytes.length > 0) yield bytes
+      if (eof) return
+    }
+  } finally {
+    cdp.sendTo(sessionId, 'IO.close', { handle }).catch(() => undefined)
+  }
+}
 
 /**
  * The file as it is, if it is small: to set a stream up between two objects takes longer than to read it. Else as `streamOf`. Rejects as

@@ -4,7 +4,8 @@
  */
 
 import type { CallInPage } from '../in-page/contract'
-import { type Cdp, type CdpCommand, type CdpParams, type CdpResult, readStream } from './cdp'
+import type { Cdp, CdpCommand, CdpParams, CdpResult } from './cdp'
+import { readStream } from './file-stream'
 import { InPageWorld } from './in-page-world'
 import { DocumentError, exceptionText } from './page-errors'
 import { ISOLATED_WORLD, type Tab } from './tab'
