@@ -14,7 +14,8 @@ export function finishAnimations(): number {
   return finished
 }
 
-const SMIL = 'animate,animateTransform,animateMotion,set'
+/** Animations that drawings have of their own. */
+export const SMIL = 'animate,animateTransform,animateMotion,set'
 /** Seconds; what repeats without end is then somewhere, as at any other time. */
 const SMIL_END = 10
 

@@ -3,12 +3,12 @@
  * that are due within a while run at once, with clocks that show their time. So a chart's entrance is over and a screen
  * that shows for a second is gone, and nobody waited for it.
  */
-import { RAN_AHEAD, RUN_AHEAD } from './contract'
 import { countWork } from './count-work'
 import { replaceCalls } from './lockdown/intrinsics'
 import { requests, workEnded } from './open-work'
 import { areScriptsStill } from './stillness'
 import { workersAnswered } from './workers'
+import { RAN_AHEAD, RUN_AHEAD } from './world-events'
 
 /** How far scripts run ahead at once, and over the life of a document, in milliseconds of theirs. */
 const MAX_AHEAD_MS = 2000

@@ -28,14 +28,6 @@ export type CallInPage = <Name extends keyof InPage>(
   ...args: Parameters<InPage[Name]>
 ) => Promise<Awaited<ReturnType<InPage[Name]>>>
 
-/** Events by which our world asks the document's to run its timers ahead, and is told how many did. */
-export const RUN_AHEAD = 'platen-run-ahead'
-export const RAN_AHEAD = 'platen-ran-ahead'
-/** The event by which our world asks whether scripts may be called later (`later-calls.ts`): prevented if they may. */
-export const LATER_CALLS = 'platen-later-calls'
-/** The event by which our world has the document's scripts held still. */
-export const HOLD_STILL = 'platen-hold-still'
-
 /** What our world asks the service for, of the document's own server, to know that it was told of all requests before. */
 export const TOLD_PATH = '/.platen-told'
 
@@ -82,10 +74,7 @@ export type PaperFunctions = {
   holdFonts(sources: string[]): Promise<void>
   /** The area that is printed on. */
   measurePageArea(paper: Paper): PageArea
-  /**
-   * Has the document's own page size hold if it is larger than the paper, and returns it: it is then printed smaller. Nothing if
-   * it is not.
-   */
+  /** Has the document's own page size hold, to be printed smaller, and returns it; nothing if it is not larger than the paper. */
   layOutLargerPages(paper: Paper): Paper | undefined
 }
 

@@ -4,9 +4,9 @@
  * done once the page's thread is free, and nobody waits for frames (`settle.ts`). What is noted is rather too much than too
  * little: it costs the time of two frames.
  */
-import { LATER_CALLS } from './contract'
 import { replaceCalls } from './lockdown/intrinsics'
 import { mayBeCalledLater, noteLaterCall } from './open-work'
+import { LATER_CALLS } from './world-events'
 
 /** Functions, and properties that are set, by the class that has them; `''` for the global ones. */
 const ASKING: { [owner: string]: string[] } = {

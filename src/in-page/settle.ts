@@ -1,21 +1,14 @@
 /** Waits until the scripts of a document have done what they do by themselves. */
 
 import { ignore } from '../time/waiting'
-import { finishAnimations } from './animations'
-import {
-  HOLD_STILL,
-  LATER_CALLS,
-  RAN_AHEAD,
-  RUN_AHEAD,
-  type Settled,
-  type SettleRequest,
-  TOLD_PATH,
-} from './contract'
+import { finishAnimations, SMIL } from './animations'
+import { type Settled, type SettleRequest, TOLD_PATH } from './contract'
 import { fillFrames, findFrames, framesLoaded, showEmbeddedPictures } from './frames'
 import { afterMs, filesArrived, MAX_FRAME_MS, nextFrame, waitUntilReady } from './ready'
 import { scriptsArrived } from './scripts-arrived'
 import { document } from './true-document'
 import { GRIDS } from './unfinished-grids'
+import { HOLD_STILL, LATER_CALLS, RAN_AHEAD, RUN_AHEAD } from './world-events'
 
 /** A page that still changes after so many rounds changes for ever. */
 const MAX_ROUNDS = 5
@@ -78,7 +71,7 @@ async function requestsTold(): Promise<void> {
 }
 
 /** Parts of a document that change with frames or by threads of their own, and modules, which may ask for others. */
-const MOVING = 'animate,animateMotion,animateTransform,audio,canvas,script[type=module i],set,video'
+const MOVING = `${SMIL},audio,canvas,script[type=module i],video`
 
 /**
  * Whether all that scripts do by themselves is done: they were called for nothing later, nothing moves, and the thread

@@ -3,9 +3,9 @@
  * window another one: grids that draw what is in sight, and tables that hide columns where there is little room, would
  * draw themselves again, some time after the audit has looked.
  */
-import { HOLD_STILL } from './contract'
 import { replaceCalls } from './lockdown/intrinsics'
 import { noteLaterCall } from './open-work'
+import { HOLD_STILL } from './world-events'
 
 let isStill = false
 const { apply, construct } = Reflect
