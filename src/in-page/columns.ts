@@ -154,3 +154,12 @@ function mayHaveHeight(root: Element): boolean {
     return ['height', 'min-height', 'max-height'].every((name) => !String(declared.get(name)).includes('%'))
   })
 }
+
+/** How many pages the document's boxes need, including empty ones, and those of `others` that lie deeper. */
+export function countPages({ fragmentsOf }: Columns, others: readonly Element[] = []): number {
+  const { body } = document
+  return [body, ...body.children, ...others].reduce(
+    (pages, element) => fragmentsOf(element).reduce((most, { page }) => Math.max(most, page + 1), pages),
+    1,
+  )
+}

@@ -1,7 +1,7 @@
 /** What goes wrong at page breaks. */
 
 import { blankFeet, pagesOfForcedEnds } from './blank-feet'
-import { type Fragment, layOutInColumns, type PagedLayout } from './columns'
+import { countPages, type Fragment, layOutInColumns, type PagedLayout } from './columns'
 import { native } from './dom'
 import type { FindingCollector } from './finding-collector'
 import { checkFixedElements, inkBesideBars, inkOnPages } from './fixed-elements'
@@ -69,7 +69,8 @@ export function checkPagination(collector: FindingCollector, layout: Layout, pag
   checkTableHeads(paged)
   checkHanging(paged, cutAtHeads)
   checkPushedPictures(paged, { filled, begins, forced })
-  const pages = Math.max(countPages(paged), filled.length)
+  const breaking = layout.forced.map(({ element }) => element)
+  const pages = Math.max(countPages(columns, breaking), filled.length)
   const texts = inkOnPages(inks, paged)
   const barsAlone = pages > 1 && areBarsAlone(paged, pages - 1)
   columns.restore()
@@ -219,17 +220,6 @@ function areBarsAlone({ layout, columns }: PagedLayout, page: number): boolean {
     if (fixed || hidden || native(element).closest(BARS)) return true
     return columns.fragmentsOf(element).at(-1)?.page !== page
   })
-}
-
-/** How many pages the document's boxes need, including empty boxes. */
-function countPages({ layout, columns }: PagedLayout): number {
-  const { body } = document
-  const ends = [body, ...body.children, ...layout.forced.map(({ element }) => element)]
-  return ends.reduce(
-    (pages, element) =>
-      columns.fragmentsOf(element).reduce((most, fragment) => Math.max(most, fragment.page + 1), pages),
-    1,
-  )
 }
 
 /** Tags what may cause empty pages: blocks of a screen's height, and breaks around nothing. */

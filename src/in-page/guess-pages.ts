@@ -3,7 +3,7 @@
  * Nobody trusts the guess: the print that is made with it says where they do stand.
  */
 import { revert, state } from './audit-state'
-import { type BrokenBy, type Columns, layOutInColumns } from './columns'
+import { type BrokenBy, type Columns, countPages, layOutInColumns } from './columns'
 import { chosenBy, runsRightToLeft, styleRules } from './dom'
 import { forcedBreaks } from './forced-breaks'
 import type { PrintedPages } from './furniture-types'
@@ -59,11 +59,6 @@ function pagesInColumns(
   } finally {
     revert(state.temporary)
   }
-}
-
-function countPages(columns: Columns): number {
-  const blocks = [document.body, ...document.body.children]
-  return blocks.reduce((most, block) => Math.max(most, (columns.fragmentsOf(block).at(-1)?.page ?? 0) + 1), 1)
 }
 
 /**
