@@ -38,8 +38,6 @@ export class BrowserPage {
   readonly #printOnly: PrintOnlyLayout
   /** Ends when a document without an address stands in the page. */
   #written: Promise<unknown> | undefined
-  /** Whether its pages are larger than the paper. */
-  #hasLargerPages = false
   /** What header and footer take of a page; absent if it has neither. */
   #heights: Promise<HeaderFooterHeights> | undefined
 
@@ -151,9 +149,9 @@ export class BrowserPage {
   async shrinkPages(): Promise<boolean> {
     const { largerPages } = this.request
     const isKnown = largerPages?.isKnown || this.#events.hasLargerPages
-    if (!largerPages || !isKnown || this.#events.isFurnished) return false
-    this.#hasLargerPages = await this.audit.layOutLargerPages(largerPages.paper)
-    return this.#hasLargerPages
+    if (largerPages && isKnown && !this.#events.isFurnished)
+      await this.audit.layOutLargerPages(largerPages.paper)
+    return this.audit.hasLargerPages
   }
 
   /** Makes sheets larger than their pages, where a bleed or marks are asked for. */
@@ -220,7 +218,7 @@ export class BrowserPage {
       return printToPdf(this.#session, this.request, {
         ...part,
         ...(scale !== undefined && { scale }),
-        ...(this.#hasLargerPages && { preferCSSPageSize: false }),
+        ...(this.audit.hasLargerPages && { preferCSSPageSize: false }),
       })
     }
     if (sheet) {

@@ -66,11 +66,15 @@ export class PageAudit {
     this.#audited = undefined
   }
 
-  /** Has pages larger than `paper` hold where the document has such. Returns whether it has. */
-  async layOutLargerPages(paper: Paper): Promise<boolean> {
+  /** Whether the document's own pages are larger than the paper, and printed smaller. */
+  get hasLargerPages(): boolean {
+    return this.#largerPages !== undefined
+  }
+
+  /** Has pages larger than `paper` hold where the document has such. */
+  async layOutLargerPages(paper: Paper): Promise<void> {
     await this.readSheets()
     this.#largerPages = await this.page.session.callInPage('layOutLargerPages', paper)
-    return this.#largerPages !== undefined
   }
 
   /** Repairs what prints badly. What goes wrong with that is a warning: the document is then printed as it is. */
