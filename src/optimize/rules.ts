@@ -12,7 +12,7 @@ import { fitTables } from './fit-tables'
 import { fitWidth } from './fit-to-width'
 import { showHidden } from './hidden-overflow'
 import { languageOf } from './language'
-import { MIN_SCALE, type Part, taggedRules } from './repair-parts'
+import { MIN_SCALE, on, type Part, taggedRules } from './repair-parts'
 
 /** A step: the kinds it is for, and what it does. `scale` is the print scale it needs, where that may change. */
 export type Step = { kinds: Kind[]; repair: Repair; scale?: number }
@@ -34,8 +34,7 @@ const UNSHIFTED = {
 }
 
 /** What was moved down to leave room for a bar is not; this goes before the margin above. */
-const UNMOVED =
-  '[data-platen][data-platen~="repeated_bar-moved"]{top:auto!important;bottom:auto!important;margin-top:var(--platen-repeated_bar-moved)!important}'
+const UNMOVED = `[data-platen]${on('repeated_bar-moved', UNSHIFTED.shifted)}`
 
 /** A picture keeps its proportions. */
 const LOWER =
