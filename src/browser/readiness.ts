@@ -11,8 +11,8 @@ const MAX_WAIT_MS = 10_000
 const MAX_ROUNDS = 12
 /** An answer that was given this long ago has been read. */
 const READ_MS = 30
-/** A module that comes without being asked for by an element. */
-const IMPORT = /\bimport\s*\(/
+/** A module that comes without being asked for by an element, and what scripts do at the end of a change of styles. */
+const COMES_LATER = /\bimport\s*\(|transition|animat/i
 /** Addresses that a warning each names. */
 const MAX_TOLD = 5
 
@@ -29,7 +29,7 @@ export async function waitUntilWhole(
   if (!scripted) return await callInPage('waitUntilReady', settings)
   const selector = waitFor && 'selector' in waitFor ? waitFor.selector : undefined
   const maxWaitMs = Math.min(MAX_WAIT_MS, timeoutMs / 2)
-  const isPlain = !IMPORT.test(html)
+  const isPlain = !COMES_LATER.test(html)
   let end: number | undefined
   for (let round = 1; ; round++) {
     const scripts = Object.fromEntries(open.scripts)
