@@ -18,6 +18,8 @@ const ASKING: { [owner: string]: string[] } = {
   HTMLLinkElement: ['href'],
   HTMLCanvasElement: ['getContext', 'transferControlToOffscreen'],
   Document: ['open', 'startViewTransition'],
+  History: ['back', 'forward', 'go'],
+  PerformanceObserver: ['observe'],
   FontFace: ['load'],
   FontFaceSet: ['load'],
   MessagePort: ['postMessage', 'start'],

@@ -70,8 +70,11 @@ async function requestsTold(): Promise<void> {
   await Promise.race([answer.catch(ignore), afterMs(MAX_TOLD_MS)])
 }
 
-/** Parts of a document that change with frames or by threads of their own, and modules, which may ask for others. */
-const MOVING = `${SMIL},audio,canvas,script[type=module i],video`
+/**
+ * Parts of a document that change with frames or by threads of their own, and files that call scripts when they have come:
+ * modules may ask for others, and of addresses such as `data:` the service is told nothing.
+ */
+const MOVING = `${SMIL},audio,canvas,video,[autofocus],script[type=module i],script[src],link[href^="data:" i],link[href^="blob:" i]`
 
 /**
  * Whether all that scripts do by themselves is done: they were called for nothing later, nothing moves, and the thread

@@ -191,6 +191,8 @@ const laterCalls: [string, string][] = [
   ['an observer of what is in sight', 'new IntersectionObserver(done).observe(document.body)'],
   ['scrolling', 'document.onscroll = done; document.documentElement.scrollTop = 20'],
   ['an idle moment', 'requestIdleCallback(done)'],
+  ['a step back', 'onpopstate = done; history.back()'],
+  ['an observer of paints', `new PerformanceObserver(done).observe({ type: 'paint' })`],
   ['a message', `onmessage = done; postMessage(0, '*')`],
   [
     'a channel',
