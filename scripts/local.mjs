@@ -39,8 +39,8 @@ export async function startLocally({
   keepBrowsersInSession(browser.PLATEN_CHROME)
   /** @type {{ workerOptions: Record<string, any> }} */
   const { workerOptions } = readSettings(path.join(root, config))
-  /** @param {number} inner */
-  const optionsAt = (inner) =>
+  /** The options for Miniflare's own port and that of the Worker itself. @param {number} inner @param {number} door */
+  const optionsAt = (inner, door) =>
     convertV4MiniflareOptions({
       host: '127.0.0.1',
       port: inner,
@@ -56,11 +56,19 @@ export async function startLocally({
           modules: modulesIn(folder),
           bindings: { ...workerOptions.bindings, ...vars },
         },
+        // Of a Worker with files of its own, Miniflare opens a socket of this kind before these only.
+        {
+          name: 'door',
+          modules: true,
+          script: 'export default {}',
+          unsafeDirectSockets: [{ host: '127.0.0.1', port: door, serviceName: 'platen' }],
+        },
       ],
     })
-  const miniflare = new Miniflare(optionsAt(0))
+  const miniflare = new Miniflare(optionsAt(0, 0))
   const target = Number((await miniflare.ready).port)
-  const front = await relayInThread({ port, target, host })
+  const worker = Number((await miniflare.unsafeGetDirectURL('door')).port)
+  const front = await relayInThread({ port, target, worker, host })
   const origin = `http://127.0.0.1:${front.port}`
   if (!made) fs.rmSync(folder, { recursive: true, force: true })
   const databases = () =>
@@ -86,7 +94,7 @@ export async function startLocally({
     /** Bundles the source again and serves it at the same address. Throws, and serves on, if it cannot be bundled. */
     async reload() {
       await bundle(folder, { main, config })
-      await miniflare.setOptions(optionsAt(target))
+      await miniflare.setOptions(optionsAt(target, worker))
       fs.rmSync(folder, { recursive: true, force: true })
     },
     /** Ends it; a signal to this process does so too. */

@@ -7,7 +7,7 @@ import http from 'node:http'
 import net from 'node:net'
 import { readAnswers } from './answer-framing.mjs'
 import { BodyPace, callerOf } from './body-pace.mjs'
-import { cleanHead } from './caller-head.mjs'
+import { cleanHead, isForWorker } from './caller-head.mjs'
 import { RefusedRequest } from './request-framing.mjs'
 import { followCaller } from './slow-callers.mjs'
 
@@ -24,11 +24,12 @@ const LOOK_MS = 1_000
 const pace = new BodyPace()
 
 /**
- * Carries what `caller` sends to workerd at the port `target`, and its answers back. Returns what follows the caller.
+ * Carries what `caller` sends to workerd at the port `target`, and its answers back; what `isForWorker` goes to the port `worker`,
+ * where there is one. Returns what follows the caller.
  * @param {net.Socket} caller
- * @param {{ target: number, limits?: import('./slow-callers.mjs').CallerLimits }} options
+ * @param {{ target: number, worker?: number, limits?: import('./slow-callers.mjs').CallerLimits }} options
  */
-export function carry(caller, { target, limits }) {
+export function carry(caller, { target, worker = target, limits }) {
   /** Requests whose answers have not ended, in turn. @type {{ method: string, isLast: boolean }[]} */
   const asked = []
   let answered = 0
@@ -38,6 +39,8 @@ export function carry(caller, { target, limits }) {
   let isEnding = false
   /** @type {net.Socket | undefined} */
   let upstream
+  /** Where that leads, and where the last request is to go that came when none was owed an answer. One behind it goes the same way. */
+  let [port, wanted] = [target, target]
   /** @type {ReturnType<typeof readAnswers> | undefined} */
   let answers
   /** Who sent the last request, and what has come of it. */
@@ -47,6 +50,7 @@ export function carry(caller, { target, limits }) {
   const follower = followCaller((head) => {
     Object.assign(sent, { caller: callerOf(head), size: 0 })
     pace.see(sent.caller, Date.now())
+    if (asked.length === 0) wanted = isForWorker(head) ? worker : target
     asked.push({ method: head.method, isLast: isLastOf(head) })
     return cleanHead(head, caller.remoteAddress)
   }, limits)
@@ -54,7 +58,8 @@ export function carry(caller, { target, limits }) {
   /** A connection to workerd for what comes now, which is the beginning of a request. */
   function connect() {
     upstream?.destroy()
-    const socket = net.connect({ port: target, host: '127.0.0.1', noDelay: true })
+    port = wanted
+    const socket = net.connect({ port, host: '127.0.0.1', noDelay: true })
     upstream = socket
     answers = readAnswers({
       methodOf: () => asked[0]?.method,
@@ -111,7 +116,7 @@ export function carry(caller, { target, limits }) {
     const isIdle = asked.length === 0
     const passed = follower.sent(piece)
     if (passed.length === 0) return
-    if (isIdle && (!upstream || Date.now() - idleSince > FRESH_MS)) connect()
+    if (isIdle && (!upstream || port !== wanted || Date.now() - idleSince > FRESH_MS)) connect()
     for (const each of passed) if (!upstream.write(each)) isFull = true
     rest(piece.length)
     if (isFull || isResting) caller.pause()

@@ -18,11 +18,11 @@ const SILENT_MS = 1_000
 /** @typedef {ReturnType<typeof carry>} Follower */
 
 /**
- * Listens on `host`:`port` for `target` (a port of 127.0.0.1). Returns the port that it listens on, and `close`. `limits`
- * stand for those of `slow-callers.mjs`, and `most` for how many connections there may be.
- * @param {{ port: number, target: number, host?: string, limits?: import('./slow-callers.mjs').CallerLimits, most?: number }} options
+ * Listens on `host`:`port` for `target` and `worker`, ports of 127.0.0.1, as `carry` has it. Returns the port that it listens on, and
+ * `close`. `limits` stand for those of `slow-callers.mjs`, and `most` for how many connections there may be.
+ * @param {{ port: number, target: number, worker?: number, host?: string, limits?: import('./slow-callers.mjs').CallerLimits, most?: number }} options
  */
-export async function relay({ port, target, host = '127.0.0.1', limits, most = MAX_CONNECTIONS }) {
+export async function relay({ port, target, worker, host = '127.0.0.1', limits, most = MAX_CONNECTIONS }) {
   /** @type {Map<net.Socket, Follower>} */
   const callers = new Map()
   const server = net.createServer({ noDelay: true }, (caller) => {
@@ -30,7 +30,7 @@ export async function relay({ port, target, host = '127.0.0.1', limits, most = M
       caller.destroy()
       return
     }
-    callers.set(caller, carry(caller, { target, limits }))
+    callers.set(caller, carry(caller, { target, worker, limits }))
     caller.on('close', () => callers.delete(caller))
   })
   server.listen(port, host)
@@ -48,7 +48,7 @@ export async function relay({ port, target, host = '127.0.0.1', limits, most = M
  * As `relay`, in a thread of its own. What is carried is garbage at once, and in the thread of Miniflare and its tools, with
  * their large heap, each collection took tens of milliseconds of both processors. A failure of the thread is one of this
  * process.
- * @param {{ port: number, target: number, host?: string }} options
+ * @param {{ port: number, target: number, worker?: number, host?: string }} options
  */
 export async function relayInThread(options) {
   const thread = new Worker(new URL('./relay-thread.mjs', import.meta.url), { workerData: options })

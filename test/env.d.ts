@@ -209,6 +209,7 @@ declare module '*/scripts/relay.mjs' {
   export function relay(options: {
     port: number
     target: number
+    worker?: number
     limits?: { headMs?: number; bodyMs?: number; idleMs?: number }
     most?: number
   }): Promise<{ port: number; close(): void }>

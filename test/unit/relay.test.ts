@@ -1,6 +1,8 @@
 /** What reaches workerd of what callers send to `npm start`: their requests, and nothing that is Miniflare's own. */
 import { once } from 'node:events'
+import http from 'node:http'
 import net from 'node:net'
+import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { relay, relayInThread } from '../../scripts/relay.mjs'
 import { readRequests } from '../../scripts/request-framing.mjs'
@@ -84,6 +86,36 @@ it('bodies are passed on byte for byte, and requests that follow them are found'
   const passed = asked([OWN])
   expect((await exchange(asked([]))).passed).toBe(passed)
   expect((await exchange(...(asked([]).match(/.{1,7}/gs) ?? []))).passed).toBe(passed)
+})
+
+it('commands of the API go to the Worker itself, also on a connection that asked for files; what a proxy says needs Miniflare', async () => {
+  const answering = (body: string) => http.createServer((_, response) => response.end(body))
+  const [miniflare, worker] = [answering('Miniflare'), answering('Worker')]
+  const portOf = async (server: http.Server) => {
+    server.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    return (server.address() as net.AddressInfo).port
+  }
+  const two = await relay({ port: 0, target: await portOf(miniflare), worker: await portOf(worker) })
+  const agent = new http.Agent({ keepAlive: true, maxSockets: 1 })
+  const answerTo = async (options: http.RequestOptions) => {
+    const asked = http.request({ port: two.port, host: '127.0.0.1', agent, ...options }).end()
+    const [answer] = (await once(asked, 'response')) as [http.IncomingMessage]
+    return `${asked.reusedSocket} ${await text(answer)}`
+  }
+  const command = { method: 'POST', path: '/v1/transform' }
+  try {
+    expect(await answerTo(command)).toBe('false Worker')
+    expect(await answerTo({ path: '/v1/transform' })).toBe('true Miniflare')
+    expect(await answerTo(command)).toBe('true Worker')
+    expect(await answerTo({ ...command, headers: { 'x-forwarded-proto': 'https' } })).toBe('true Miniflare')
+    expect(await answerTo({ ...command, path: '/v1' })).toBe('true Miniflare')
+  } finally {
+    agent.destroy()
+    two.close()
+    miniflare.close()
+    worker.close()
+  }
 })
 
 it.each([
