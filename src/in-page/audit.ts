@@ -52,6 +52,7 @@ export function audit({ paper, backgrounds }: AuditSettings): Audit | WrongWindo
     cut,
     grids: [...layout.wide.grids],
     ...(layout.wide.hasLeast && { hasLeastWidth: true }),
+    ...(state.tags.has('split_figure-pulled') && { hasPulled: true }),
     pages: pagination.pages,
     shrink,
     lastPageFilled: pagination.lastPageFilled,

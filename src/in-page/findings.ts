@@ -107,6 +107,8 @@ export type Audit = {
   barsAlone?: boolean
   /** A box has a least width of its own that is more than the page's, as frameworks give it to the whole page. */
   hasLeastWidth?: boolean
+  /** A margin pulls the head of a box over the edge of its page. */
+  hasPulled?: boolean
   tables: WideTable[]
   cut: CutText
   /** Numbers of columns of the grids that are too wide; 0 if they would become too narrow to read. */

@@ -19,7 +19,7 @@ import type { LaidOut } from './laid-out'
 import { type Advice, type ModelOutcome, OUTLINE_LIMIT, type Question } from './model'
 import { withoutLeastWidth } from './repair-parts'
 import { RepairedDocument } from './repaired-document'
-import { type Attempts, nextStep, type Step, scalesFor } from './rules'
+import { type Attempts, nextStep, PULLED_ALONE, type Step, scalesFor } from './rules'
 import { type OptimizationReport, reportOf } from './summary'
 import { MAX_TRIALS, TrialBudget } from './trial-budget'
 
@@ -42,10 +42,10 @@ export type Optimized = {
 
 /** So many trials are kept for smaller print scales. */
 const MAX_SCALES = 3
-/** Kinds that make boxes narrower. */
-const WIDTHS: readonly Kind[] = ['too_wide', 'wide_table']
-/** Kinds whose repair moves whole boxes to the next page. */
-const BOXES: readonly Kind[] = ['split_figure', 'stranded_heading']
+/** Kinds that make boxes narrower, as they are left to the browser. */
+const WIDTHS: Attempts = { too_wide: MAX_TRIALS, wide_table: MAX_TRIALS }
+/** Kinds whose repair moves whole boxes to the next page, as they are left where they are. */
+const BOXES: Attempts = { split_figure: PULLED_ALONE, stranded_heading: MAX_TRIALS }
 /** By how much larger a print hardly is. */
 const LITTLE = 1.15
 /** The browser prints nothing smaller than this, but cuts the rest. */
@@ -160,7 +160,7 @@ class OptimizationRun {
       isEnough(before, after) &&
       (step.scale === undefined || (after.counts.too_wide ?? 0) < (before.counts.too_wide ?? 0))
     const isTaken = await this.#document.try(step, isWorthIt)
-    if (isTaken && step.kinds.some((kind) => WIDTHS.includes(kind))) this.#isNarrowed = true
+    if (isTaken && step.kinds.some((kind) => kind in WIDTHS)) this.#isNarrowed = true
     if (isTaken && step.repair.splits) this.#hasSplit = true
     return isTaken
   }
@@ -188,15 +188,15 @@ class OptimizationRun {
     const { audit, kept } = this.#document
     await this.#startAgain(WIDTHS)
     if (!fillsNoMore(audit, this.audit) && !showsMore(this.audit, audit)) return
-    for (const kind of WIDTHS) delete this.#left[kind]
+    for (const kind of Object.keys(WIDTHS) as Kind[]) delete this.#left[kind]
     await this.#document.takeAllBack()
     await this.#document.keepAgain(kept)
   }
 
-  /** Leaves findings of some kinds as they came, and repairs all else. */
-  async #startAgain(left: readonly Kind[]): Promise<void> {
+  /** Leaves findings of some kinds as they came, as if so much had been tried, and repairs all else. */
+  async #startAgain(left: Attempts): Promise<void> {
     await this.#document.takeAllBack()
-    for (const kind of left) this.#left[kind] = MAX_TRIALS
+    Object.assign(this.#left, left)
     this.#trials.renew()
     await this.applyRules({ ...this.#left })
   }

@@ -40,6 +40,9 @@ const UNMOVED = `[data-platen]${on('repeated_bar-moved', UNSHIFTED.shifted)}`
 const LOWER =
   'max-height:var(--platen-size)!important;max-width:100%!important;width:auto!important;height:auto!important;object-fit:contain!important'
 
+/** The attempt at split figures that keeps none of them whole. */
+export const PULLED_ALONE = 2
+
 const rules: Partial<Record<Kind, Rule>> = {
   too_wide: fitWidth,
   hidden_overflow: showHidden,
@@ -94,15 +97,16 @@ const rules: Partial<Record<Kind, Rule>> = {
           { 'split_row-layout': '', ...(counts.split_row && UNSHIFTED) },
           ':is(tr,[role="row"]):not([data-platen~="split_row-layout"]){break-inside:avoid!important}',
         ),
-  // Where much would be left blank, the small ones alone.
-  split_figure: ({ counts }, attempt) =>
-    attempt > 1
-      ? undefined
-      : taggedRules({
-          [attempt === 0 ? 'split_figure' : 'split_figure-small']: 'break-inside:avoid!important',
-          'split_figure-pulled': 'margin-top:0!important',
-          ...(counts.split_figure && UNSHIFTED),
-        }),
+  // Where much would be left blank, the small ones alone; then nothing but what a margin pulls over the edge of its page.
+  split_figure: ({ counts, hasPulled }, attempt) => {
+    const whole = ['split_figure', 'split_figure-small'][attempt]
+    if (!whole && (attempt > PULLED_ALONE || !hasPulled)) return undefined
+    return taggedRules({
+      ...(whole && { [whole]: 'break-inside:avoid!important' }),
+      'split_figure-pulled': 'margin-top:0!important',
+      ...(counts.split_figure && UNSHIFTED),
+    })
+  },
   tall_picture: ({ counts }, attempt) => {
     // What else is repaired moves a picture, which may then stand where it did not fit.
     const isMoved = attempt === 0 && reflowKinds.some((kind) => kind !== 'tall_picture' && counts[kind])

@@ -375,6 +375,17 @@ describe('a run', () => {
     expect(report).toMatchObject({ repaired: [], left: { too_wide: 1 }, pages: { before: 5, after: 5 } })
   })
 
+  it('brings back alone what a margin pulls over its page’s edge, where boxes kept whole left much of their pages blank', async () => {
+    const found = audit({ counts: { split_figure: 4 }, pages: 3, hasPulled: true })
+    const whole = audit({ pages: 4, blank: 1 })
+    const { repairs, report } = await run(found, [whole, audit({ counts: { split_figure: 3 }, pages: 3 })])
+    const [first, again] = repairs.map(({ tags }) => tags)
+    expect(first).toEqual(expect.arrayContaining(['split_figure', 'split_figure-pulled']))
+    expect(again).toContain('split_figure-pulled')
+    expect(again).not.toContain('split_figure')
+    expect(report).toMatchObject({ left: { split_figure: 3 }, pages: { after: 3 } })
+  })
+
   it('fits the parts of a split table as tables of their own, from the least change', async () => {
     const wide = table({ natural: 4000, minWidth: 3000, turnedHeight: 1e6, room: 716, roomAlone: 716 })
     const columns = [100, ...Array.from({ length: 9 }, () => 300)]
