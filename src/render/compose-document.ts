@@ -16,6 +16,8 @@ import { hidingRules } from './visit-options'
 
 export type ComposedDocument = {
   html: string
+  /** Characters that it will have more: files of its that are held apart (`holdData`). */
+  heldLength?: number
   css?: string | undefined
   inert?: true | undefined
   /** What the sheets have beyond their pages. */
@@ -49,7 +51,7 @@ export type ComposeInput = {
  * it a navigation and a process, a tenth of the work.
  */
 export function composeDocument(input: ComposedDocument): ComposeInput {
-  const { options } = input
+  const { options, heldLength = 0 } = input
   const { first, rest } = withStyles(input)
   const markup = withoutData(first + rest)
   const active = options.wait_for !== undefined || isClicked(options) || mayRunScripts(markup)
@@ -57,7 +59,7 @@ export function composeDocument(input: ComposedDocument): ComposeInput {
   const policyAt = policyPlace(first)
   const addressed =
     active || options.base_url !== undefined || policyAt === undefined || REFUSES_WRITING.test(markup)
-  const isLong = first.length + rest.length > MAX_SHARING
+  const isLong = first.length + rest.length + heldLength > MAX_SHARING
   return {
     html: addressed
       ? first + rest

@@ -5,7 +5,7 @@ import type { Furniture } from '../in-page/contract'
 import { TurnsBySize } from '../memory/turns-by-size'
 import { hasSecrets, type SentHeaders } from '../net/sent-headers'
 import { hasMoreTags } from '../text/markup'
-import { withoutData } from '../text/without-data'
+import { type HeldData, holdData, withoutData } from '../text/without-data'
 import { composeDocument, dependsOnMedia, documentStyles } from './compose-document'
 import { MAX_DEPTH, nestsTooDeep } from './css-depth'
 import { composeTemplates } from './header-footer'
@@ -42,7 +42,8 @@ export type RenderInput = {
 
 /**
  * All that the browser must know but the time that is left, with header and footer made self-contained. A large document
- * is searched while others have their turn. Throws `document_invalid` for what is too large to be sent.
+ * is searched while others have their turn, and without the files that it holds: `held` is its HTML. Throws `document_invalid` for
+ * what is too large to be sent.
  */
 export async function composePrintRequest(
   asked: RenderInput & { furniture?: Furniture },
@@ -50,11 +51,13 @@ export async function composePrintRequest(
     assets,
     tabOwner,
     hasLargerPages = false,
-  }: { assets: AssetSource; tabOwner: string; hasLargerPages?: boolean },
+    held = holdData(asked.html),
+  }: { assets: AssetSource; tabOwner: string; hasLargerPages?: boolean; held?: HeldData },
 ): Promise<UntimedRequest> {
   const turns = new TurnsBySize()
-  const others = () => turns.after(asked.html.length)
-  const input = asked.foreign ? asked : namingOwnFiles(asked)
+  const others = () => turns.after(held.text.length)
+  const searched = { ...asked, html: held.text, heldLength: held.length }
+  const input = asked.foreign ? searched : namingOwnFiles(searched)
   await others()
   const { options } = input
   const { furniture, bleed } = asked
@@ -72,7 +75,7 @@ export async function composePrintRequest(
   await others()
   const isMeasured = input.optimize || input.layout || furniture !== undefined || options.single_page === true
   const laidOut = isMeasured && !scripted ? withOwnMargins(options, own) : options
-  return assertSendable({
+  const request: UntimedRequest = {
     html,
     url,
     // The browser's own style sheet says of table heads on paper what an audit must know.
@@ -109,7 +112,9 @@ export async function composePrintRequest(
       : undefined,
     paperToCheck: options.prefer_css_page_size ? optimizeRequest.paper : undefined,
     print,
-  })
+  }
+  assertSendable(request, held.length)
+  return { ...request, html: held.restore(html) }
 }
 
 /** Whether the window has the width of the pages: a window, a sheet or a page size of the document's own may differ. */
@@ -127,7 +132,7 @@ function mayShrinkPages({ options, furniture, bleed }: RenderInput & { furniture
   return prefer_css_page_size === undefined && !single_page && !forms && !furniture && !bleed && !hasHeaders
 }
 
-function namingOwnFiles(input: RenderInput): RenderInput {
+function namingOwnFiles<Input extends RenderInput>(input: Input): Input {
   return { ...input, html: withOwnFiles(input.html), css: input.css && withOwnFiles(input.css) }
 }
 
@@ -164,8 +169,11 @@ const MAX_REQUEST_BYTES = 31 << 20
 /** A browser needs more than the longest time-out to lay out and print as many elements, if they show anything. */
 const MAX_TAGS = 1_000_000
 
-/** Throws `document_invalid` for what could not be sent, or printed: another try would not be shorter. */
-function assertSendable(request: UntimedRequest): UntimedRequest {
+/**
+ * Throws `document_invalid` for what could not be sent, or printed: another try would not be shorter. `heldLength`: characters
+ * that its document will have more, none of them a tag.
+ */
+function assertSendable(request: UntimedRequest, heldLength: number): void {
   const { html, styles } = request
   const templates = [request, ...(request.drawnLater ?? [])].flatMap(({ header = '', footer = '' }) => [
     header,
@@ -176,10 +184,11 @@ function assertSendable(request: UntimedRequest): UntimedRequest {
       detail: `The document, its header and footer have more than ${MAX_TAGS} tags, which takes a browser too long. Print it in parts, and put them together with POST /v1/finish.`,
     })
   }
-  const texts = [html, ...templates, styles?.start ?? '', styles?.end ?? '']
+  const others = [...templates, styles?.start ?? '', styles?.end ?? '']
   // Text is sent as Latin-1 if it can be, else with two bytes a character.
-  const bytes = texts.reduce((sum, text) => sum + text.length * (/[^\0-\xff]/.test(text) ? 2 : 1), 0)
-  if (bytes <= MAX_REQUEST_BYTES) return request
+  const bytesOf = (text: string, length = text.length) => length * (/[^\0-\xff]/.test(text) ? 2 : 1)
+  const bytes = others.reduce((sum, text) => sum + bytesOf(text), bytesOf(html, html.length + heldLength))
+  if (bytes <= MAX_REQUEST_BYTES) return
   throw new Problem('document_invalid', {
     detail: `The document, its css, header and footer come to ${bytes >> 20} MB together; ${MAX_REQUEST_BYTES >> 20} MB is the most. Refer to large files by address instead of data: addresses.`,
   })

@@ -10,7 +10,7 @@ import { type ReservedSlot, reserveSlot } from '../browser/shards'
 import type { Problem } from '../errors'
 import { Advisor } from '../optimize/advisor'
 import type { Model } from '../optimize/model'
-import { withoutData } from '../text/without-data'
+import { type HeldData, holdData } from '../text/without-data'
 import type { RequestCounts } from '../time/timings'
 import { withTimeout } from '../time/waiting'
 import { Allowance } from './allowance'
@@ -140,7 +140,8 @@ async function compose(asked: RenderInput, deps: RenderDeps): Promise<Work> {
   const allowed = new Allowance(input.options.timeout ?? DEFAULT_TIMEOUT, deps.now())
   const restriction = await deps.restriction()
   if (restriction) allowed.restrict(restriction, deps.now())
-  const pagedMedia = await pagedMediaOf(input)
+  const held = holdData(input.html)
+  const pagedMedia = await pagedMediaOf(input, held)
   const assets = new AssetSource(deps.fetchAsset, {
     onStyleSheet: (css) => pagedMedia.read(css),
     hasLargerPages: () => pagedMedia.hasLargerPages,
@@ -155,6 +156,7 @@ async function compose(asked: RenderInput, deps: RenderDeps): Promise<Work> {
       assets,
       tabOwner: deps.tabOwner,
       hasLargerPages: pagedMedia.hasLargerPages,
+      held,
     }),
     allowed.deadline - deps.now(),
     throwLate,
@@ -240,9 +242,9 @@ function problem(
 }
 
 /** Reads the document's styles; its page size is compared only if the caller did not say whether it holds. */
-async function pagedMediaOf({ html, css = '', options }: RenderInput): Promise<PagedMedia> {
+async function pagedMediaOf({ css = '', options }: RenderInput, { text }: HeldData): Promise<PagedMedia> {
   const unasked = options.prefer_css_page_size === undefined
-  const pagedMedia = await PagedMedia.of(withoutData(html), unasked ? paperSize(options) : undefined)
+  const pagedMedia = await PagedMedia.of(text, unasked ? paperSize(options) : undefined)
   pagedMedia.read(css)
   return pagedMedia
 }
