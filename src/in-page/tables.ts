@@ -113,22 +113,35 @@ export function measureTables(
 
 /**
  * Tags what says within a cell that its lines must not wrap, whatever the cell says; of code the spaces and line ends
- * stay. Returns the code, marked for the probe.
+ * stay, and it stays in the line that it is in. Returns the code, marked for the probe.
  */
 function tagLines(collector: FindingCollector, table: Element): Element[] {
   const MAX_PARTS = 5000
   const code: Element[] = []
   for (const part of [...table.querySelectorAll('td,th,td *,th *')].slice(0, MAX_PARTS)) {
     if (part.hasAttribute('data-platen-cell')) continue
-    const { whiteSpace } = getComputedStyle(part)
+    const { whiteSpace, display } = getComputedStyle(part)
     if (/^(pre|break-spaces)$/.test(whiteSpace)) {
       collector.tag('wide_table-code', part)
+      const before = display === 'inline-block' ? roomBefore(part) : 0
+      if (before > 0) collector.tag('wide_table-behind', part, before)
       part.setAttribute('data-platen-cell', 'code')
       code.push(part)
     } else if (whiteSpace === 'nowrap' && !/^t[dh]$/.test(native(part).localName))
       collector.tag('wide_table-line', part)
   }
   return code
+}
+
+/** What a box has before it in its line, in CSS pixels: the sign of a changed line, say; 0 if it begins the line. */
+function roomBefore(box: Element): number {
+  const { parentElement: around, previousElementSibling: before } = native(box)
+  if (!around || !before || !/^inline/.test(getComputedStyle(before).display)) return 0
+  const own = native(box).getBoundingClientRect()
+  const { right, top } = native(before).getBoundingClientRect()
+  if (right > own.left + 1 || top >= own.bottom) return 0
+  const { left } = native(around).getBoundingClientRect()
+  return own.left - left - native(around).clientLeft - Number.parseFloat(getComputedStyle(around).paddingLeft)
 }
 
 /** Whether a table is given a width, and is as wide as the box around it: however little is in it, it stays so. */

@@ -67,13 +67,24 @@ const HARDLY_SMALLER = 0.82
 const NARROW =
   'display:table!important;max-width:100%!important;min-width:0!important;width:auto!important;table-layout:auto!important'
 /** What is tagged within tables. */
-const CELLS = ['wide_table-number', 'wide_table-long', 'wide_table-code', 'wide_table-line']
+const CELLS = [
+  'wide_table-number',
+  'wide_table-long',
+  'wide_table-code',
+  'wide_table-behind',
+  'wide_table-line',
+]
 /** What keeps its lines whatever the cell says, as code and names do. */
 const LINES = [
   on('wide_table-line', 'white-space:inherit!important;overflow-wrap:inherit!important'),
   on(
     'wide_table-code',
     'white-space:pre-wrap!important;overflow-wrap:inherit!important;max-width:100%!important',
+  ),
+  // Else it would go below what stands before it in its line.
+  on(
+    'wide_table-behind',
+    'width:auto!important;max-width:calc(100% - var(--platen-size) - 1px)!important;vertical-align:top!important',
   ),
 ]
 const WRAP =

@@ -57,6 +57,21 @@ describe('a table that is wider than the page is printed whole', () => {
     expect(result.report.left).toEqual({})
   })
 
+  it('whose code stays beside the sign before it in its line', async () => {
+    const css =
+      '.side{width:50%;overflow-x:auto}td{white-space:nowrap}span{display:inline-block;width:100%;white-space:pre}'
+    const line = (at: number) =>
+      `<tr><td>${at}</td><td><b>sign${at}</b> <span>begin${at} = call(withAnArgument, andAnotherArgument, thatReachesFar) // end${at}</span></td></tr>`
+    const result = await optimized(
+      page(css, `<div class=side><table>${[1, 2, 3].map(line).join('')}</table></div>`),
+    )
+    expect(missing(result, ['end1', 'end2', 'end3'])).toEqual([])
+    const runs = result.pages.flatMap((printed) => printed.runs)
+    const heightOf = (word: string) => runs.find(({ text }) => text.includes(word))?.y
+    expect(heightOf('begin1')).toBeCloseTo(heightOf('sign1') ?? 0, 0)
+    expect(result.report).toMatchObject({ repaired: ['wide_table'], left: {} })
+  })
+
   it('in a container that is narrower than the page', async () => {
     const css = `${GRID}body{margin:0;font:16px sans-serif}.container{max-width:540px;margin:0 auto;padding:24px}.frame{overflow-x:auto}`
     const result = await optimized(
