@@ -92,7 +92,7 @@ function secretsFile() {
 function settings() {
   const given = SETTINGS.filter((name) => process.env[name] !== undefined)
   const chosen = Object.fromEntries(given.map((name) => [name, process.env[name]]))
-  return { ...chosen, POOL_SHARDS: '1', POOL_IDLE_MINUTES: '0' }
+  return { BROWSERS: 'local', ...chosen, POOL_SHARDS: '1', POOL_IDLE_MINUTES: '0' }
 }
 
 async function requireHealth() {

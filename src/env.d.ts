@@ -83,8 +83,8 @@ interface Env {
   ALARM_URL?: string
 
   /**
-   * Where browsers come from: `rendering` (the binding), `container` (beside each pool object), or the address of a server
-   * of browsers (`browser/browser-provider.ts`).
+   * Where browsers come from: `rendering` (the binding), `local` (the binding of `npm start`), `container` (beside each pool object),
+   * or the address of a server of browsers (`browser/browser-provider.ts`).
    */
   BROWSERS: string
   /** Shards per region. */

@@ -1,7 +1,7 @@
 /**
  * Where browsers come from. Each provider speaks the protocol of the platform's binding, by which sessions are opened,
- * connected to and ended (`browser-sessions.ts`): Browser Rendering; a container beside the pool object; or a server of
- * browsers at an address, as `scripts/browser-server.mjs` is, which the container runs too.
+ * connected to and ended (`browser-sessions.ts`): Browser Rendering; what stands for it on one machine; a container beside the
+ * pool object; or a server of browsers at an address, as `scripts/browser-server.mjs` is, which the container runs too.
  */
 import type { BrowserWorker } from '@cloudflare/puppeteer'
 import { sleep } from '../time/waiting'
@@ -14,8 +14,26 @@ export const BROWSERS_ORIGIN = 'https://browser.invalid'
 /** The provider that the setting `BROWSERS` names, for the pool object of `ctx`. */
 export function browserProvider({ container }: DurableObjectState, env: Env): BrowserProvider {
   if (env.BROWSERS === 'rendering') return env.BROWSER
+  if (env.BROWSERS === 'local') return localBrowsers(env.BROWSER)
   if (env.BROWSERS !== 'container') return serverAt(env.BROWSERS)
   return container ? new ContainerBrowsers(container) : missingContainer
+}
+
+/**
+ * Miniflare's browsers, connected to at the addresses that they say they have. Miniflare would read and copy each message in an isolate
+ * of its own: a tenth of what a small document takes of workerd.
+ */
+function localBrowsers(binding: BrowserProvider): BrowserProvider {
+  const connect: BrowserProvider['fetch'] = async (session, init) => {
+    const version = await binding.fetch(`${session}/json/version`)
+    if (!version.ok) return version
+    const { webSocketDebuggerUrl } = await version.json<{ webSocketDebuggerUrl: string }>()
+    return await fetch(webSocketDebuggerUrl.replace(/^ws:/, 'http:'), init)
+  }
+  return {
+    fetch: (request, init) =>
+      new Headers(init?.headers).has('upgrade') ? connect(request, init) : binding.fetch(request, init),
+  }
 }
 
 function serverAt(address: string): BrowserProvider {

@@ -12,7 +12,7 @@ import { expect, test } from 'vitest'
 const allowed: Readonly<Record<string, string>> = {
   'src/browser/browser-sessions.ts': 'asks for browsers, through what provides them',
   'src/browser/browser-provider.ts':
-    'asks a server of browsers at the address that the operator set (BROWSERS)',
+    'asks a server of browsers at the address that the operator set (BROWSERS), and a browser of this machine at its own',
   'src/net/guarded-fetch.ts': 'the guarded fetch itself',
   'src/net/dns.ts': 'asks the resolver that the operator set (DOH_URL)',
   'src/metrics/analytics.ts': 'asks Analytics Engine at the address that the operator set (ANALYTICS_URL)',
