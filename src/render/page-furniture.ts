@@ -1,5 +1,6 @@
 /** A document's page furniture: its contents list, and what its styles ask of pages (`furniture-styles.ts`). */
 import type { Furniture } from '../in-page/contract'
+import { withoutData } from '../text/without-data'
 import type { RenderInput } from './compose-print-request'
 import { FurnitureCss } from './furniture-styles'
 import { LinkedFurniture } from './linked-furniture'
@@ -15,21 +16,25 @@ export type FurnishedInput = RenderInput & {
 /** With what the style sheets that it loads may ask; absent if that is not looked for. */
 type Furnished = { input: FurnishedInput; linked?: LinkedFurniture | undefined }
 
-/** The document with what its styles ask of pages; mostly as it was. */
-export function withFurniture(input: RenderInput): Furnished {
+/** The document with what its styles ask of pages; mostly as it was. `markup` is its HTML without the files in it. */
+export function withFurniture(input: RenderInput, markup = withoutData(input.html)): Furnished {
   const { html, css, options } = input
   const { toc, page_number_start: firstPage = 1, single_page } = options
   // Of one page there is nothing to say.
   if (single_page) return { input }
+  const hasStyles = /<style/i.test(markup)
   const read = (styles: FurnitureCss) => {
-    const rewritten = { html: rewriteStyles(html, styles), css: css && styles.rewrite(css) }
-    styles.uses.sides ||= hasSideInAttribute(html)
+    const rewritten = {
+      html: hasStyles ? rewriteStyles(html, styles) : html,
+      css: css && styles.rewrite(css),
+    }
+    styles.uses.sides ||= hasSideInAttribute(markup)
     return { styles, rewritten }
   }
   const first = read(new FurnitureCss())
   const { styles, rewritten } = first.styles.setsPages ? read(new FurnitureCss(true)) : first
   const asked = styles.bleed.asked
-  const laysOutItself = OWN_LAYOUT.test(html)
+  const laysOutItself = OWN_LAYOUT.test(markup)
   const isOurs = (styles.found || asked !== undefined) && !laysOutItself
   const bleed = input.bleed ?? (isOurs ? asked : undefined)
   const compose = ({ uses, needsPages }: FurnitureCss): Furniture => {

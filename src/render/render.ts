@@ -136,11 +136,12 @@ type Place = { apart: boolean; patienceMs: number }
 
 /** Throws `pool_full` while nothing of the account is printed, `render_timeout` if its files do not come in time. */
 async function compose(asked: RenderInput, deps: RenderDeps): Promise<Work> {
-  const { input, linked } = withFurniture({ ...asked, options: withSheetSize(asked.options) })
+  const asWritten = holdData(asked.html)
+  const { input, linked } = withFurniture({ ...asked, options: withSheetSize(asked.options) }, asWritten.text)
   const allowed = new Allowance(input.options.timeout ?? DEFAULT_TIMEOUT, deps.now())
   const restriction = await deps.restriction()
   if (restriction) allowed.restrict(restriction, deps.now())
-  const held = holdData(input.html)
+  const held = input.html === asked.html ? asWritten : holdData(input.html)
   const pagedMedia = await pagedMediaOf(input, held)
   const assets = new AssetSource(deps.fetchAsset, {
     onStyleSheet: (css) => pagedMedia.read(css),
