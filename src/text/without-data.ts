@@ -45,8 +45,14 @@ export function holdData(text: string): HeldData {
   }
   if (held.length === 0) return { text, length: 0, restore: (made) => made }
   const rest = [...kept, text.slice(from)].join('')
-  const restore = (made: string) =>
-    made.replace(new RegExp(`${mark}(\\d+)_`, 'g'), (_, place: string) => held[Number(place)] ?? '')
+  const restore = (made: string) => {
+    const [first = '', ...others] = made.split(mark)
+    const restored = others.map((part) => {
+      const end = part.indexOf('_')
+      return `${held[Number(part.slice(0, end))]}${part.slice(end + 1)}`
+    })
+    return [first, ...restored].join('')
+  }
   return { text: rest, length: text.length - rest.length, restore }
 }
 
