@@ -51,6 +51,7 @@ export function layOutInColumns(layout: BrokenBy, page: PageArea): Columns {
   // Asked before anything is set, after which it takes the styles of all once more.
   const { body } = document
   const isBodyCut = window.getComputedStyle(body).overflow !== 'visible'
+  const containers = layout.scrollContainers.map(({ element }) => ({ element, css: clipped(element) }))
   const declared = root.computedStyleMap()
   // What is set in pixels is known without a layout.
   const pixels = (name: string) => {
@@ -96,8 +97,7 @@ export function layOutInColumns(layout: BrokenBy, page: PageArea): Columns {
       ...(after && { 'break-after': 'column' }),
     })
   }
-  // Scroll containers break over pages, where nothing scrolls, but not over columns.
-  for (const { element } of layout.scrollContainers) set(element, { overflow: 'clip' })
+  for (const { element, css } of containers) set(element, css)
   finishAnimations()
   // Content up to 2,048 pixels to the left of its page still belongs to it.
   const fragment = ({ left, right, top, bottom }: Rect): Fragment => {
@@ -139,6 +139,21 @@ export function layOutInColumns(layout: BrokenBy, page: PageArea): Columns {
       revert(restore)
       finishAnimations()
     },
+  }
+}
+
+/**
+ * Scroll containers break over pages, where nothing scrolls, but not over columns: what a container is instead, which holds
+ * the floats and margins in it (CSS Overflow 3, 3.1), and in a row or grid may be narrower than what is in it, as before.
+ */
+function clipped(container: Element): Record<string, string> {
+  const { display, minWidth, minHeight } = getComputedStyle(container)
+  return {
+    overflow: 'clip',
+    ...(display === 'block' && { display: 'flow-root' }),
+    ...(display === 'list-item' && { display: 'flow-root list-item' }),
+    ...(minWidth === 'auto' && { 'min-width': '0' }),
+    ...(minHeight === 'auto' && { 'min-height': '0' }),
   }
 }
 

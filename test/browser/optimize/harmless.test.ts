@@ -348,6 +348,12 @@ describe('the audit sees the layout that is printed', () => {
         `<div class=head><div>Name<i>v</i></div></div>${line}`,
       ],
       [
+        'boxes that clip: they hold their floats, and are narrower than their text in a row',
+        'div,em{overflow:hidden}b{float:left;width:50%;height:150px}section{display:flex;width:400px}em{white-space:nowrap}',
+        `<div><b>One</b></div>`.repeat(9) +
+          `<section><em>${'Title '.repeat(40)}</em><p>${'word '.repeat(40)}</p></section>`.repeat(9),
+      ],
+      [
         'the text of a closed part',
         'p{margin:8px 0}',
         `<p>Names</p><details><summary>All</summary>${line}</details>`,
