@@ -59,12 +59,11 @@ describe('a table that is wider than the page is printed whole', () => {
 
   it('whose code stays beside the sign before it in its line', async () => {
     const css =
-      '.side{width:50%;overflow-x:auto}td{white-space:nowrap}span{display:inline-block;width:100%;white-space:pre}'
+      '.side{display:inline-block;width:50%;overflow-x:auto}td{white-space:nowrap}span{display:inline-block;width:100%;white-space:pre}'
     const line = (at: number) =>
       `<tr><td>${at}</td><td><b>sign${at}</b> <span>begin${at} = call(withAnArgument, andAnotherArgument, thatReachesFar) // end${at}</span></td></tr>`
-    const result = await optimized(
-      page(css, `<div class=side><table>${[1, 2, 3].map(line).join('')}</table></div>`),
-    )
+    const side = `<div class=side><table>${[1, 2, 3].map(line).join('')}</table></div>`
+    const result = await optimized(page(css, side.repeat(2)))
     expect(missing(result, ['end1', 'end2', 'end3'])).toEqual([])
     const runs = result.pages.flatMap((printed) => printed.runs)
     const heightOf = (word: string) => runs.find(({ text }) => text.includes(word))?.y
