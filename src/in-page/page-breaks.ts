@@ -2,6 +2,7 @@
 
 import type { PagedLayout } from './columns'
 import { native, parentOf } from './dom'
+import { holdsPlaced } from './placed-content'
 
 /** Reports rows and figures on two pages that would fit on one, and pictures that would if they were smaller. */
 export function checkSplits({ collector, layout, page, columns }: PagedLayout): void {
@@ -109,7 +110,7 @@ export function checkTableHeads({ collector, layout, page, columns }: PagedLayou
       const { display, breakInside } = getComputedStyle(head)
       if (display === 'none') continue
       const repeats = display === 'table-header-group' && /^avoid/.test(breakInside)
-      if (repeats || head.offsetHeight > page.height / 4) continue
+      if (repeats || head.offsetHeight > page.height / 4 || movesPlaced(table, page)) continue
       collector.report('missing_repeated_head', table, over + 1, fragments[0]?.page)
       collector.tag('missing_repeated_head', table)
       continue
@@ -120,6 +121,11 @@ export function checkTableHeads({ collector, layout, page, columns }: PagedLayou
     collector.tag('missing_repeated_head', table)
     collector.tag('missing_repeated_head-row', row)
   }
+}
+
+/** Whether a head that is repeated would move what is placed by coordinates: in rows that are not kept whole. */
+function movesPlaced({ rows }: HTMLTableElement, { height }: { height: number }): boolean {
+  return [...rows].some((row) => row.offsetHeight > height / 2 && holdsPlaced(row))
 }
 
 /** Whether a table's first row looks like its head: all `th`, or all bold if the next row is not. */

@@ -33,6 +33,15 @@ export function isPlaced({ element, rect }: ScrollContainer): boolean {
 }
 
 /**
+ * Whether any box within an element is placed by coordinates. Where a row of a table breaks, Chromium prints such boxes in it
+ * too low, by the height of the head that it repeats: events of a calendar an hour late.
+ */
+export function holdsPlaced(element: Element): boolean {
+  const parts = [...native(element).querySelectorAll('*')].slice(0, MAX_LOOKED_AT)
+  return parts.some((part) => getComputedStyle(part).position === 'absolute')
+}
+
+/**
  * Tags the frames around containers, with the zoom at which all of their content fits or has six points. `shrink` is by
  * how much Chromium makes the page smaller as it is, which it will not if all fits.
  */

@@ -3,7 +3,7 @@ import { native, parentOf } from './dom'
 import type { FindingCollector } from './finding-collector'
 import { isFlexRow } from './flex-rows'
 import type { Layout, Rect, ScrollContainer } from './layout'
-import { type CutContainer, isPlaced, tagFrames } from './placed-content'
+import { type CutContainer, holdsPlaced, isPlaced, tagFrames } from './placed-content'
 
 /** Starts a container, before its content is walked. It counts as content of the container around it. */
 export function scrollContainerOf(
@@ -123,6 +123,8 @@ function tagScrollContainer(collector: FindingCollector, element: Element, style
     const sizes = native(at).computedStyleMap()
     const fixed = ['height', 'max-height'].some((name) => !/^(auto|none)$/.test(String(sizes.get(name))))
     if (fixed) collector.tag('hidden_overflow-grow', at)
+    if (at instanceof HTMLTableElement && at.tHead && holdsPlaced(element))
+      collector.tag('hidden_overflow-headed', at)
   }
 }
 

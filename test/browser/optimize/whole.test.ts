@@ -329,12 +329,18 @@ describe('what a frame hides is printed', () => {
   it('in a pane that fills the box around it, as calendars have it', async () => {
     const hours = Array.from({ length: 24 }, (_, at) => `<div class=hour>Hour${at}</div>`).join('')
     const css =
-      '.view{position:relative;height:300px}.fill{position:absolute;inset:0}.scroller{overflow:hidden auto}.hour{height:40px}'
-    const view = `<div class=view><div class=fill><div class="view" style="height:100%"><div class="fill scroller">${hours}</div></div></div></div>`
-    const result = await optimized(page(css, `${view}<p>After`))
+      'table{width:100%}.view{position:relative;height:300px}.fill{position:absolute;inset:0}.scroller{overflow:hidden auto}.hour{height:60px;width:90px}.event{position:absolute;top:480px;left:200px}'
+    const view = `<div class=view><div class=fill><div class="view" style="height:100%"><div class="fill scroller">${hours}<div class=event>Event8</div></div></div></div></div>`
+    const html = `<table><thead><tr><th>Monday<tbody><tr><td>${view}</table><p>After`
+    const result = await optimized(page(css, html))
     const names = Array.from({ length: 24 }, (_, at) => `Hour${at}`)
-    expect(missing(result, [...names, 'After'])).toEqual([])
+    expect(missing(result, [...names, 'Event8', 'After'])).toEqual([])
     expect(result.report.left).toEqual({})
+    // Over two pages, on which a head that is repeated would move what is placed by coordinates.
+    expect(result.pages.length).toBe(2)
+    const runs = result.pages.flatMap((printed) => printed.runs)
+    const yOf = (word: string) => runs.find(({ text }) => text.includes(word))?.y
+    expect(yOf('Event8')).toBe(yOf('Hour8'))
   })
 
   it('in a row of slides whose captions are placed by coordinates: one below the other, as large as they are', async () => {
