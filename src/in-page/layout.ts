@@ -97,10 +97,16 @@ export type Layout = {
   /** The rightmost left edge of a box out of the flow inside a container. */
   drift: number
   /**
-   * Too wide content: boxes reported, boxes whose ancestors are tagged, columns of grids, and whether a box has a least
+   * Too wide content: boxes reported, those of them that become smaller as a whole, boxes whose ancestors are tagged, columns of grids, and whether a box has a least
    * width that is more than the page's.
    */
-  wide: { seen: Set<Element>; climbed: Set<Element>; grids: Set<number>; hasLeast: boolean }
+  wide: {
+    seen: Set<Element>
+    drawn: Set<Element>
+    climbed: Set<Element>
+    grids: Set<number>
+    hasLeast: boolean
+  }
   /** Contrast ratios by pair of colors: a document has few pairs. */
   contrasts: Map<string, number>
   /** Boxes of pictures, found on first use. */
@@ -131,7 +137,7 @@ export function emptyLayout(): Layout {
     pictures: undefined,
     painted: [],
     faint: [],
-    wide: { seen: new Set(), climbed: new Set(), grids: new Set(), hasLeast: false },
+    wide: { seen: new Set(), drawn: new Set(), climbed: new Set(), grids: new Set(), hasLeast: false },
   }
 }
 

@@ -4,6 +4,7 @@ import { native, parentOf } from './dom'
 import type { FindingCollector } from './finding-collector'
 import { isFlexRow } from './flex-rows'
 import type { Facts, Layout, PrintedBox, Rect } from './layout'
+import { zoomOfDrawing } from './placed-content'
 import { fillsParent } from './tables'
 import { document } from './true-document'
 
@@ -55,7 +56,7 @@ export function textRect(element: Element): Rect {
 /** Reports the outermost box beyond the page's edge, and tags all boxes in between. */
 function reportTooWide(
   collector: FindingCollector,
-  { wide: { seen, climbed, grids } }: Layout,
+  { wide: { seen, drawn, climbed, grids } }: Layout,
   { element, over }: { element: Element; over: number },
   { style, state, page }: Facts,
 ): void {
@@ -67,8 +68,14 @@ function reportTooWide(
     return
   }
   const culprit = state.wide ?? element
-  if (!seen.has(culprit)) collector.report('too_wide', culprit, over)
+  if (!seen.has(culprit)) {
+    collector.report('too_wide', culprit, over)
+    const zoom = zoomOfDrawing(culprit, page)
+    if (zoom) collector.tag('too_wide-zoom', culprit, zoom)
+    if (zoom) drawn.add(culprit)
+  }
   seen.add(culprit)
+  if (drawn.has(culprit)) return
   if (!climbed.has(culprit)) tagFixedHeights(collector, culprit)
   const picture = /^(img|svg|canvas|video|iframe|object|embed)$/.test(native(element).localName)
   collector.tag(picture ? 'too_wide-picture' : 'too_wide', element)

@@ -6,6 +6,7 @@
 import { native, parentOf } from './dom'
 import type { FindingCollector } from './finding-collector'
 import type { Layout, ScrollContainer } from './layout'
+import { isShown, isWithin, UNSEEN } from './nearly-empty'
 import { document } from './true-document'
 
 /** A container that cuts placed content, and how much of it, in CSS pixels. */
@@ -16,6 +17,8 @@ const SMALLEST_TEXT = 8.05
 const MIN_ZOOM = 0.3
 /** Elements of one container that are looked at. */
 const MAX_LOOKED_AT = 2000
+/** Texts of one drawing. */
+const MAX_LABELS = 300
 /** Cells of real tables are laid out. */
 const PLACED_TAGS = 'svg,canvas,[role=gridcell]:not(td),[role=columnheader]:not(th),[role=row]:not(tr)'
 
@@ -39,6 +42,41 @@ export function isPlaced({ element, rect }: ScrollContainer): boolean {
 export function holdsPlaced(element: Element): boolean {
   const parts = [...native(element).querySelectorAll('*')].slice(0, MAX_LOOKED_AT)
   return parts.some((part) => getComputedStyle(part).position === 'absolute')
+}
+
+/**
+ * By how much a box that is too wide becomes smaller as a whole, to fit: one with a picture, whose texts are all placed over
+ * or beside it by coordinates, as the labels of a chart are. Nothing for others, and where text would become too small.
+ */
+export function zoomOfDrawing(box: Element, page: { width: number; scale: number }): number | undefined {
+  const { left, right } = native(box).getBoundingClientRect()
+  if (left < 0 || !native(box).querySelector('canvas,img,svg')) return undefined
+  const labels = labelsOf(box)
+  if (!labels || labels.size === 0) return undefined
+  const around = parentOf(box)?.getBoundingClientRect().right ?? page.width
+  const zoom = Math.floor((100 * (Math.min(around, page.width) - left)) / (right - left)) / 100
+  const sizes = [...labels].map((label) => Number.parseFloat(getComputedStyle(label).fontSize))
+  return zoom > 0 && Math.min(...sizes) * zoom * page.scale >= SMALLEST_TEXT ? zoom : undefined
+}
+
+/** The elements of all texts in a box; nothing if one of them is in its flow, or there are too many. */
+function labelsOf(box: Element): Set<Element> | undefined {
+  const labels = new Set<Element>()
+  const texts = document.createTreeWalker(box, NodeFilter.SHOW_TEXT)
+  for (let node = texts.nextNode(); node; node = texts.nextNode()) {
+    const { parentElement: label } = node
+    if (!label || !/\S/.test(node.nodeValue ?? '') || !isShown(node) || isWithin(node, `svg,${UNSEEN}`))
+      continue
+    if (labels.size >= MAX_LABELS || !isOutOfFlow(label, box)) return undefined
+    labels.add(label)
+  }
+  return labels
+}
+
+function isOutOfFlow(label: Element, box: Element): boolean {
+  for (let at: Element | null = label; at && at !== box; at = parentOf(at))
+    if (getComputedStyle(at).position === 'absolute') return true
+  return false
 }
 
 /**

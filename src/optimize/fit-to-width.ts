@@ -11,6 +11,7 @@ const NARROWER: Readonly<Record<string, string>> = {
   // Where everything is printed smaller, the page has more CSS pixels than when the size was measured.
   'too_wide-filling': fill('calc(var(--platen-size) * var(--platen-more, 1))'),
   'too_wide-picture': 'max-width:100%!important;height:auto!important;min-width:0!important',
+  'too_wide-zoom': 'zoom:calc(var(--platen-size)/1px)!important',
   'too_wide-nowrap': 'white-space:normal!important',
   'too_wide-word': 'overflow-wrap:break-word!important',
   // Text may need more height than before; what has none, as a bar of color, keeps its own.

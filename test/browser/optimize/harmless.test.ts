@@ -215,6 +215,21 @@ describe('a repair', () => {
     expect(after / before).toBeGreaterThan(0.85)
   })
 
+  it('keeps the labels of a chart that is too wide where they stand over its picture', async () => {
+    const css =
+      'body{margin:0}#chart{width:900px}.frame{position:relative;width:900px;height:300px}.frame *{position:absolute;top:0}'
+    const labels = '<div style="left:0">Left</div><div style="left:600px">Right</div>'
+    const chart = `<div id=chart><div class=frame><canvas width=900 height=300></canvas>${labels}</div></div>`
+    const { optimized, summary } = await both(page(css, `<h1>Sales</h1>${chart}`))
+    expect(summary).toContain('repaired=too_wide')
+    const [left, right] = ['Left', 'Right'].map((word) =>
+      optimized.pages[0]?.runs.find(({ text }) => text.includes(word)),
+    )
+    // Points: two thirds of the picture, which is as wide as the page.
+    const twoThirds = ((optimized.pages[0]?.width ?? 0) - 2 * 28.8) * (2 / 3)
+    expect(Math.abs((right?.x ?? 0) - (left?.x ?? 0) - twoThirds)).toBeLessThan(8)
+  })
+
   it('puts no text that its box has no room for beside another without a gap', async () => {
     const css =
       'body{margin:0;min-width:1100px!important}div{display:flex}address{flex:0 0 25%;min-width:0;font-size:16px}'
