@@ -1,17 +1,27 @@
 /** What moves by itself in a document, brought to its end. */
+import { comesUpOverText } from './covering-boxes'
 import { document } from './true-document'
 
-/** Finishes the CSS and script animations that have an end, and returns how many those were. */
+/**
+ * Finishes the CSS and script animations that have an end, and returns how many those were. What would then lie over other
+ * text stays as it was before it came up, which is how a browser prints what comes up for the print.
+ */
 export function finishAnimations(): number {
-  let finished = 0
+  const finished: Animation[] = []
   for (const animation of document.getAnimations()) {
     const end = animation.effect?.getComputedTiming().endTime
     if (animation.playState !== 'running' || animation.timeline !== document.timeline) continue
     if (typeof end !== 'number' || !Number.isFinite(end) || animation.playbackRate <= 0) continue
     animation.finish()
-    finished++
+    finished.push(animation)
   }
-  return finished
+  // One after the other: of two boxes that cover each other one is shown.
+  for (const animation of finished) {
+    if (!comesUpOverText(animation)) continue
+    animation.currentTime = animation.effect?.getComputedTiming().delay ?? 0
+    animation.pause()
+  }
+  return finished.length
 }
 
 /** Animations that drawings have of their own. */

@@ -1,0 +1,45 @@
+/** Boxes out of the flow that come up over text, as menus do. */
+import { isTransparent, isVisible, native } from './dom'
+import { document } from './true-document'
+
+/** Boxes within one that are looked at for what is painted behind its text. */
+const MAX_PAINTED = 50
+/** Texts of the document that it may cover. */
+const MAX_TEXTS = 5000
+
+/** Whether an animation brings up a box from nothing, over text that it then hides: a menu that a visitor would have closed. */
+export function comesUpOverText({ effect }: Animation): boolean {
+  if (!(effect instanceof KeyframeEffect) || effect.pseudoElement || !(effect.target instanceof HTMLElement))
+    return false
+  const { target: box } = effect
+  if (String(effect.getKeyframes()[0]?.opacity) !== '0') return false
+  return /absolute|fixed/.test(getComputedStyle(box).position) && coversText(box)
+}
+
+/** Half of the window and more is a page of its own, not a menu. */
+function coversText(box: HTMLElement): boolean {
+  const { width, height } = native(box).getBoundingClientRect()
+  if (width * height === 0 || width * height > (window.innerWidth * window.innerHeight) / 2) return false
+  const painted = [box, ...native(box).querySelectorAll('*')]
+    .slice(0, MAX_PAINTED)
+    .filter((part) => !isTransparent(getComputedStyle(part).backgroundColor))
+    .map((part) => native(part).getBoundingClientRect())
+  if (painted.length === 0) return false
+  const range = document.createRange()
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+  for (let looked = 0; looked < MAX_TEXTS; looked++) {
+    const node = texts.nextNode()
+    if (!node) return false
+    if (!node.parentElement || !/\S/.test(node.nodeValue ?? '') || native(box).contains(node)) continue
+    range.selectNodeContents(node)
+    const hides = (line: DOMRect) => painted.some((over) => holdsMiddle(over, line))
+    if ([...range.getClientRects()].some(hides) && isVisible(node.parentElement)) return true
+  }
+  return false
+}
+
+/** Whether the middle of a line is within a box, or the box within the line's length. */
+function holdsMiddle(over: DOMRect, { left, right, top, bottom }: DOMRect): boolean {
+  const middle = (top + bottom) / 2
+  return over.top < middle && over.bottom > middle && over.left < right - 2 && over.right > left + 2
+}
