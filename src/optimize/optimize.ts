@@ -75,7 +75,7 @@ class OptimizationRun {
   #isNarrowed = false
   /** That a table was split: its parts are tables of their own. */
   #hasSplit = false
-  /** That smaller scales were not all tried in time, for a document that takes more pages than it must. */
+  /** That smaller scales were not all tried in time, for a document that the browser printed smaller, on fewer pages. */
   #isLeftLonger = false
   /** That no smaller scale was found for. */
   #unscaled: Audit | undefined
@@ -208,7 +208,8 @@ class OptimizationRun {
     let isOtherWindow = false
     for (const scale of scalesFor(this.audit, this.#document.scale, original)) {
       if (!this.#trials.allows()) {
-        this.#isLeftLonger = this.audit.pages > original.pages && !showsMore(original, this.audit)
+        this.#isLeftLonger =
+          original.shrink > 1 && this.audit.pages > original.pages && !showsMore(original, this.audit)
         break
       }
       const isShorter = (before: Audit, after: Audit) =>

@@ -17,6 +17,7 @@ import { optimizeForPrint } from '../../../src/optimize/optimize'
 import { MIN_SCALE } from '../../../src/optimize/repair-parts'
 import { nextStep, scalesFor } from '../../../src/optimize/rules'
 import { reportOf, summaryOf } from '../../../src/optimize/summary'
+import { TRIAL_TIME_MS } from '../../../src/optimize/trial-budget'
 
 const page = { width: 716, height: 1045, scale: 1 }
 const audit = (more: Partial<Audit> = {}): Audit => ({
@@ -301,7 +302,11 @@ describe('a run', () => {
   }
 
   /** Optimizes a page that is `found`, whose trials come to these audits, or to errors, or to what the print scale makes of it. */
-  async function run(found: Audit, audits: (Audit | Error)[] | ((scale: number, nth: number) => Audit)) {
+  async function run(
+    found: Audit,
+    audits: (Audit | Error)[] | ((scale: number, nth: number) => Audit),
+    now = () => 0,
+  ) {
     const calls: string[] = []
     const repairs: Repair[] = []
     let trials = 0
@@ -317,7 +322,7 @@ describe('a run', () => {
     }
     const page = { callInPage: callInPage as CallInPage, resize: async () => undefined }
     const request = { paper, backgrounds: true, mayScale: true }
-    return { calls, repairs, ...(await optimizeForPrint(page, request, { now: () => 0 })) }
+    return { calls, repairs, ...(await optimizeForPrint(page, request, { now })) }
   }
 
   it('takes back a repair that is not judged in time, and keeps what was repaired before', async () => {
@@ -384,6 +389,18 @@ describe('a run', () => {
     expect(again).toContain('split_figure-pulled')
     expect(again).not.toContain('split_figure')
     expect(report).toMatchObject({ left: { split_figure: 3 }, pages: { after: 3 } })
+  })
+
+  it('leaves boxes to break, and repairs the rest, where boxes kept whole took a page more and there is no time for a smaller scale', async () => {
+    const found = audit({ counts: { split_figure: 3, too_wide: 1 }, pages: 3 })
+    let clock = 0
+    const trial = (_: number, nth: number) => {
+      if (nth > 2) return audit({ counts: { split_figure: 3 }, pages: 3 })
+      if (nth === 2) clock += TRIAL_TIME_MS
+      return audit({ counts: { sparse_last_page: 1 }, pages: 4 })
+    }
+    const { report } = await run(found, trial, () => clock)
+    expect(report).toMatchObject({ repaired: ['too_wide'], left: { split_figure: 3 }, pages: { after: 3 } })
   })
 
   it('fits the parts of a split table as tables of their own, from the least change', async () => {
