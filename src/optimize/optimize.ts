@@ -81,6 +81,8 @@ class OptimizationRun {
   #unscaled: Audit | undefined
   /** Kinds that are not repaired, as if they had been tried. */
   readonly #left: Attempts = {}
+  /** How often a kind's repair was not worth it, though nothing else was tried with it. */
+  readonly #refused: Attempts = {}
 
   constructor(
     private readonly page: LaidOut,
@@ -162,6 +164,8 @@ class OptimizationRun {
     const isTaken = await this.#document.try(step, isWorthIt)
     if (isTaken && step.kinds.some((kind) => kind in WIDTHS)) this.#isNarrowed = true
     if (isTaken && step.repair.splits) this.#hasSplit = true
+    const [kind, ...others] = step.kinds
+    if (kind && others.length === 0 && !isTaken) this.#refused[kind] = (this.#refused[kind] ?? 0) + 1
     return isTaken
   }
 
@@ -198,6 +202,8 @@ class OptimizationRun {
     await this.#document.takeAllBack()
     Object.assign(this.#left, left)
     this.#trials.renew()
+    // Little time is left, so that what was not worth it before comes last.
+    await this.applyRules({ ...this.#refused, ...this.#left })
     await this.applyRules({ ...this.#left })
   }
 

@@ -403,6 +403,17 @@ describe('a run', () => {
     expect(report).toMatchObject({ repaired: ['too_wide'], left: { split_figure: 3 }, pages: { after: 3 } })
   })
 
+  it('tries last what was not worth it alone, once it begins again', async () => {
+    const counts = { repeated_bar: 1, split_figure: 4 }
+    const found = audit({ counts, pages: 3, hasPulled: true })
+    const whole = audit({ counts: { repeated_bar: 1 }, pages: 4, blank: 1 })
+    const pulledAlone = audit({ counts: { ...counts, split_figure: 3 }, pages: 3 })
+    // Together, the bar alone, the boxes alone, the bar once more; then from the beginning.
+    const { repairs } = await run(found, [found, found, whole, whole, pulledAlone, found])
+    const hasBar = repairs.map(({ tags }) => tags.includes('repeated_bar-once'))
+    expect(hasBar.slice(0, 5)).toEqual([true, true, false, true, false])
+  })
+
   it('fits the parts of a split table as tables of their own, from the least change', async () => {
     const wide = table({ natural: 4000, minWidth: 3000, turnedHeight: 1e6, room: 716, roomAlone: 716 })
     const columns = [100, ...Array.from({ length: 9 }, () => 300)]
