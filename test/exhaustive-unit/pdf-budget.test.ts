@@ -128,9 +128,9 @@ it('a page that blends is flattened well within the budget', async () => {
 
 it('what all pages take is counted before the first is painted', async () => {
   let painted = 0
-  const rasterise: Rasterizer = (pdf, region) => {
+  const rasterise: Rasterizer = (pdf, regions) => {
     painted++
-    return tools.rasterise(pdf, region)
+    return tools.rasterise(pdf, regions)
   }
   const plan = { ...nothing, ...archive }
   const page = `/B gs ${fill}`

@@ -2,13 +2,15 @@
  * Alphas that need no pixels: one colour over a backdrop of one colour is one colour again
  * (ISO 32000-1 11.3.6: backdrop + alpha × (colour − backdrop)). Most style sheets' grays are of this kind.
  */
-import { type Box, grow, intersect, isEmpty } from './geometry'
+import { type Box, contains, grow, intersect, isEmpty } from './geometry'
 import type { Color } from './graphics-state'
 import type { Plain, Step } from './painting'
 
 const PAPER: Color = [1, 1, 1]
 /** Above this many paintings on a page, looking below each would take longer than rendering it. */
 const MAX_PAINTINGS = 3_000
+/** Points by which a painting may reach out of the colour that it stands on: edges are anti-aliased anyway. */
+const TOLERANCE = 0.5
 
 /** A step that paints, or hides, without blending. */
 export type ResolvedAlpha = Step & {
@@ -52,7 +54,7 @@ function backdropOf(box: Box, below: Painting[], isText: boolean): Color | undef
   for (let at = below.length - 1; at >= 0; at--) {
     const painting = below[at]
     if (!painting || (isText && painting.isText) || isEmpty(intersect(painting.box, box))) continue
-    return painting.solid && contains(painting.box, box) ? painting.solid : undefined
+    return painting.solid && contains(grow(painting.box, TOLERANCE), box) ? painting.solid : undefined
   }
   return PAPER
 }
@@ -63,12 +65,6 @@ function paintingOf(step: ResolvedAlpha): Painting {
   return isSolid
     ? { box: plain.extent, isText: false, solid: plain.color }
     : { box, isText: text !== undefined }
-}
-
-/** With half a point of tolerance: edges are anti-aliased anyway. */
-function contains(outer: Box, inner: Box): boolean {
-  const [left, bottom, right, top] = grow(outer, 0.5)
-  return left <= inner[0] && bottom <= inner[1] && right >= inner[2] && top >= inner[3]
 }
 
 function write(operator: Plain['operator'], color: Color): string {

@@ -2,8 +2,9 @@
 import type { PDFDict } from 'pdf-lib'
 import { readInTurns } from '../read-in-turns'
 import { budgetOf, WorkLimitExceeded } from '../work-budget'
+import { Areas } from './areas'
 import { AlphaResolver, type ResolvedAlpha } from './backdrop'
-import { type Box, grow, intersect, isEmpty, NOTHING, unite } from './geometry'
+import { type Box, grow, intersect, isEmpty } from './geometry'
 import { GraphicsState } from './graphics-state'
 import { Painter } from './painting'
 import type { Transparency } from './transparency'
@@ -19,8 +20,8 @@ export type Blending = {
   characters: number
   /** How many `q` are open there. */
   depth: number
-  /** The box around what blends, a point larger, as far as it is on the page; empty if nothing that shows does. */
-  box: Box
+  /** Boxes around what blends, a point larger, as far as it is on the page; none if nothing that shows does. */
+  boxes: readonly Box[]
 }
 
 /**
@@ -43,14 +44,14 @@ export async function readSteps(
 export async function findBlending(page: PageContent, transparency: Transparency): Promise<Blending> {
   let cut = { operations: 0, characters: 0, depth: 0 }
   const here = { ...cut }
-  let around = NOTHING
+  const areas = new Areas()
   let isPending = false
   await readSteps(page, transparency, ({ operation: { operator }, blends, box, isOpen }, end) => {
     here.operations++
     here.characters = end
     if (operator === 'q') here.depth++
     if (operator === 'Q' && here.depth > 0) here.depth--
-    if (blends && box && !isEmpty(box)) around = unite(around, box)
+    if (blends && box && !isEmpty(box)) areas.add(intersect(grow(box, 1), page.media))
     isPending ||= blends
     // Within marked content or a text the content cannot be cut.
     if (!isPending || isOpen) return
@@ -59,7 +60,7 @@ export async function findBlending(page: PageContent, transparency: Transparency
   })
   if (isPending) cut = here
   if (cut.operations > MAX_RENDERED_OPERATIONS) throw tooMany(cut.operations)
-  return { ...cut, box: intersect(grow(around, 1), page.media) }
+  return { ...cut, boxes: areas.boxes }
 }
 
 function tooMany(operations: number): WorkLimitExceeded {

@@ -2,8 +2,8 @@
  * Removes transparency from the pages of a PDF/A-1 file (ISO 19005-1 6.4), and from no other page.
  *
  * An alpha over one colour is another colour (`backdrop.ts`) and needs no pixels. For the rest,
- * what a page paints up to its last blending operation is rendered, but only the box around what blends: those
- * pixels lie over the page as an artifact. Outside the box, and for all that is painted later, opaque vectors and
+ * what a page paints up to its last blending operation is rendered, but only in the boxes around what blends: those
+ * pixels lie over the page as artifacts. Outside the boxes, and for all that is painted later, opaque vectors and
  * text stay as they were. Text that blends stays in its place, invisible, so that it can be found and selected.
  */
 import {
@@ -20,8 +20,8 @@ import { decimal } from '../content-stream'
 import { budgetOf, type WorkBudget } from '../work-budget'
 import type { ResolvedAlpha } from './backdrop'
 import { type Blending, findBlending, type PageContent, readSteps } from './find-blending'
-import { regionOf } from './flatten-region'
-import { type Box, intersect } from './geometry'
+import { boxOf, finestDpi, regionsOf } from './flatten-region'
+import { type Box, contains, intersect } from './geometry'
 import { dictAt, dictOf, nameAt, pageContent, pageResources, setPageContent } from './objects'
 import { OpaqueContent } from './opaque'
 import { OpaqueObjects } from './opaque-objects'
@@ -41,21 +41,25 @@ export async function flatten(doc: PDFDocument, rasterise: Rasterizer): Promise<
   const transparency = new Transparency()
   const work = budgetOf(doc.context)
   const objects = new OpaqueObjects(doc.context, transparency)
-  const blending: BlendingPage[] = []
+  const found: BlendingPage[] = []
   for (const [index, page] of doc.getPages().entries()) {
     await work.takeTurns()
     page.node.delete(PDFName.of('Group'))
     if (!transparency.within(pageResources(page))) continue
     const number = index + 1
-    const found = await namingPage(number, () => readPage(page, work, transparency))
-    blending.push({ page, number, ...found })
+    const blending = await namingPage(number, () => findBlending(contentOf(page), transparency))
+    found.push({ page, number, blending })
   }
-  for (const page of blending) {
+  const dpi = finestDpi(found.flatMap(({ blending }) => blending.boxes))
+  const planned: PlannedPage[] = []
+  for (const each of found)
+    planned.push(await namingPage(each.number, () => planPage(each, { dpi, work, transparency })))
+  for (const page of planned) {
     await work.takeTurns()
     await namingPage(page.number, () => flattenPage(page, { objects, rasterise, transparency }))
   }
   dropGroups(doc.context)
-  return blending.flatMap(({ region, number }) => (region ? [number] : []))
+  return planned.flatMap(({ regions, number }) => (regions.length > 0 ? [number] : []))
 }
 
 /** Runs a step of one page. Whatever is thrown becomes a Problem that names the page. */
@@ -71,22 +75,31 @@ async function namingPage<T>(number: number, step: () => T | Promise<T>): Promis
 
 /** What a page takes to be flattened; `storing` in nanoseconds. */
 type Flattening = Painting & { storing: number }
+const NO_PAINTING: Flattening = { ahead: 0, repeated: 0, dearest: 0, steps: 0, paintings: 0, storing: 0 }
 
-/** What was found of a page. Its content is read again to be written: that of one page is in memory, never those of all. */
-type FoundBlending = {
-  blending: Blending
-  /** Where pixels are needed; undefined if nothing visible blends, so that only declarations change. */
-  region: Region | undefined
+/** What was found of a page. Its content is read again for each step: that of one page is in memory, never those of all. */
+type BlendingPage = { page: PDFPage; number: number; blending: Blending }
+
+type PlannedPage = BlendingPage & {
+  /** Where pixels are needed; nowhere if nothing visible blends, so that only declarations change. */
+  regions: Region[]
   painting: Flattening
 }
 
-type BlendingPage = FoundBlending & { page: PDFPage; number: number }
-
-async function readPage(page: PDFPage, work: WorkBudget, transparency: Transparency): Promise<FoundBlending> {
+/** Decides which pixels of a page are rendered, at so many dpi at most, and charges what that will take. */
+async function planPage(
+  found: BlendingPage,
+  { dpi, work, transparency }: { dpi: number; work: WorkBudget; transparency: Transparency },
+): Promise<PlannedPage> {
+  await work.takeTurns()
+  const { page, blending } = found
+  const regions = regionsOf(blending.boxes, mediaBox(page), dpi)
   const read = contentOf(page)
-  const blending = await findBlending(read, transparency)
-  const region = regionOf(blending.box, read.media)
-  return { blending, region, painting: await chargeRendering({ read, blending, region }, work, transparency) }
+  return {
+    ...found,
+    regions,
+    painting: await chargeRendering({ read, blending, regions }, work, transparency),
+  }
 }
 
 function contentOf(page: PDFPage): PageContent {
@@ -100,7 +113,7 @@ function beginning(content: string, { characters, depth }: Blending): string {
 }
 
 async function flattenPage(
-  { page, blending, region, painting }: BlendingPage,
+  { page, blending, regions, painting }: PlannedPage,
   {
     objects,
     rasterise,
@@ -110,7 +123,7 @@ async function flattenPage(
   const read = contentOf(page)
   const { context } = objects
   const write = () => singlePage(read.media, read.resources, beginning(read.content, blending))
-  const bands = region ? await paint(rasterise, { write, region, media: read.media, painting, context }) : []
+  const bands = await paint(rasterise, { write, regions, media: read.media, painting, context })
   // Behind the pixels: tagged forms lose here what they draw, where they are.
   const opaque = new OpaqueContent(read.resources, objects)
   const replay = new Replay()
@@ -128,7 +141,7 @@ async function flattenPage(
   await readSteps(read, transparency, (step) => {
     const isBefore = count++ < blending.operations
     if (isBefore) replay.take(step.operation)
-    if (!isBefore || !isCovered(step, read, blending.box)) opaque.write(step)
+    if (!isBefore || !isCovered(step, read, blending.boxes)) opaque.write(step)
     if (count === blending.operations) insertPixels()
   })
   setPageContent(page, opaque.text())
@@ -137,29 +150,33 @@ async function flattenPage(
 
 type PaintedPage = {
   write: () => Uint8Array
-  region: Region
+  regions: Region[]
   media: Box
   painting: Flattening
   context: PDFContext
 }
 
-/** Renders the region of the file that `write` makes. Returns its bands: images, and what draws them by their names. */
+type PaintedBand = { name: string; image: PDFRef; drawing: string }
+
+/** Renders regions of the file that `write` makes. Returns their bands: images, and what draws them by their names. */
 async function paint(
   rasterise: Rasterizer,
-  { write, region, media, painting, context }: PaintedPage,
-): Promise<{ name: string; image: PDFRef; drawing: string }[]> {
+  { write, regions, media, painting, context }: PaintedPage,
+): Promise<PaintedBand[]> {
+  if (regions.length === 0) return []
   const work = budgetOf(context)
   const count = partsOf(painting)
   const doing = (ahead: number) => async () => {
     work.countDone(ahead)
     await work.takeTurns()
   }
-  const [afterStep, afterPart] = [doing(stepCost(painting, count)), doing(painting.storing / count)]
+  const all = count * regions.length
+  const [afterStep, afterPart] = [doing(stepCost(painting, all)), doing(painting.storing / all)]
   work.countDone(openingCost(painting))
-  const bands = []
-  for await (const band of rasterise(write, region, { count, afterStep, afterPart })) {
-    const name = `Flat${band.top}`
-    bands.push({ name, image: registerImage(context, band), drawing: drawBand(name, region, band, media) })
+  const bands: PaintedBand[] = []
+  for await (const band of rasterise(write, regions, { count, afterStep, afterPart })) {
+    const name = `Flat${bands.length}`
+    bands.push({ name, image: registerImage(context, band), drawing: drawBand(name, band, media) })
   }
   return bands
 }
@@ -168,13 +185,12 @@ async function paint(
 function isCovered(
   { operation: { operator, operands }, box }: ResolvedAlpha,
   { resources, media }: PageContent,
-  [left, bottom, right, top]: Box,
+  boxes: readonly Box[],
 ): boolean {
   if (operator !== 'Do' || !box) return false
   const image = dictAt(dictAt(resources, 'XObject'), (operands[0] ?? '').slice(1))
   const seen = intersect(box, media)
-  const isWithin = seen[0] >= left && seen[1] >= bottom && seen[2] <= right && seen[3] <= top
-  return isWithin && nameAt(image, 'Subtype') === 'Image'
+  return nameAt(image, 'Subtype') === 'Image' && boxes.some((outer) => contains(outer, seen))
 }
 
 function mediaBox(page: PDFPage): Box {
@@ -187,18 +203,19 @@ const STORED = 2
 
 /** Charges what a page will take to render and to store, and returns it. */
 async function chargeRendering(
-  { read, blending, region }: { read: PageContent; blending: Blending; region: Region | undefined },
+  { read, blending, regions }: { read: PageContent; blending: Blending; regions: Region[] },
   work: WorkBudget,
   transparency: Transparency,
 ): Promise<Flattening> {
-  if (!region) return { ahead: 0, repeated: 0, dearest: 0, steps: 0, paintings: 0, storing: 0 }
   const { content, resources, media } = read
+  const [region] = regions
+  if (!region) return NO_PAINTING
   const scale = region.page.width / (media[2] - media[0])
-  const [left, top] = [media[0] + region.left / scale, media[3] - region.top / scale]
-  const clip: Box = [left, top - region.height / scale, left + region.width / scale, top]
-  const storing = work.chargeAhead('pixels', STORED * region.width * region.height)
+  const pixels = regions.reduce((sum, { width, height }) => sum + width * height, 0)
+  const storing = work.chargeAhead('pixels', STORED * pixels)
   const cost = new PaintingCost(scale, work, transparency)
-  return { ...(await cost.charge(beginning(content, blending), { resources, clip })), storing }
+  const parts = regions.map((each) => boxOf(each, media))
+  return { ...(await cost.charge(beginning(content, blending), { resources, parts })), storing }
 }
 
 function registerImage(context: PDFContext, band: Band): PDFRef {
@@ -214,12 +231,9 @@ function registerImage(context: PDFContext, band: Band): PDFRef {
   return context.register(PDFRawStream.of(dict, band.data))
 }
 
-function drawBand(name: string, region: Region, band: Band, media: Box): string {
-  const across = (media[2] - media[0]) / region.page.width
-  const down = (media[3] - media[1]) / region.page.height
-  const x = media[0] + region.left * across
-  const y = media[3] - (region.top + band.top + band.height) * down
-  const matrix = [band.width * across, 0, 0, band.height * down, x, y].map(decimal)
+function drawBand(name: string, band: Band, media: Box): string {
+  const [left, bottom, right, top] = boxOf(band, media)
+  const matrix = [right - left, 0, 0, top - bottom, left, bottom].map(decimal)
   return `/Artifact BMC q ${matrix.join(' ')} cm /${name} Do Q EMC`
 }
 

@@ -70,6 +70,16 @@ export function isEmpty([left, bottom, right, top]: Box): boolean {
   return !(left < right && bottom < top)
 }
 
+/** Square points; 0 of an empty box. */
+export function area(box: Box): number {
+  const [left, bottom, right, top] = box
+  return isEmpty(box) ? 0 : (right - left) * (top - bottom)
+}
+
+export function contains(outer: Box, inner: Box): boolean {
+  return outer[0] <= inner[0] && outer[1] <= inner[1] && outer[2] >= inner[2] && outer[3] >= inner[3]
+}
+
 /** Larger on each side. */
 export function grow([left, bottom, right, top]: Box, by: number): Box {
   return [left - by, bottom - by, right + by, top + by]

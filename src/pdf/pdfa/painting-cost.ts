@@ -1,6 +1,6 @@
 /**
  * What PDFium has to paint for a page, counted before it is asked: a few kilobytes can ask for hours of it, and once it
- * paints it neither counts nor stops. Every painting counts the pixels that it may touch, within what is rendered, and
+ * paints it neither counts nor stops. Every painting counts the pixels that it may touch, within the parts that are rendered, and
  * those that take longer count several times: blending, pictures by their own samples, shadings by their functions.
  * What a form, a mask or a tile of a pattern paints is counted wherever it is drawn.
  */
@@ -12,6 +12,7 @@ import type { WorkBudget } from '../work-budget'
 import { inlineCodedSize } from './coded-image'
 import { shadingCost } from './function-cost'
 import {
+  area,
   type Box,
   IDENTITY,
   intersect,
@@ -19,7 +20,9 @@ import {
   type Matrix,
   matrixOf,
   multiply,
+  NOTHING,
   transformBox,
+  unite,
 } from './geometry'
 import { GraphicsState, type Path } from './graphics-state'
 import { imageCost } from './image-cost'
@@ -55,6 +58,7 @@ async function inTurn(steps: readonly Later[]): Promise<void> {
 export class PaintingCost {
   private readonly tally: PaintingTally
   private readonly glyphCosts = new Map<PDFDict, number>()
+  private parts: readonly Box[] = []
 
   /** `scale`: pixels a point. Charged to `work`, which throws WorkLimitExceeded. */
   constructor(
@@ -67,10 +71,15 @@ export class PaintingCost {
   }
 
   /**
-   * Charges what content paints within `clip`, and returns what that is; others have their turn meanwhile. Once only. Throws
-   * `document_invalid` for images that no page may draw, and the reason of the budget's signal.
+   * Charges what content paints within each of the parts of a page, and returns what that is; others have their turn
+   * meanwhile. Once only. Throws `document_invalid` for images that no page may draw, and the reason of the budget's signal.
    */
-  async charge(content: string, { resources, clip }: { resources: PDFDict; clip: Box }): Promise<Painting> {
+  async charge(
+    content: string,
+    { resources, parts }: { resources: PDFDict; parts: readonly Box[] },
+  ): Promise<Painting> {
+    this.parts = parts
+    const clip = parts.reduce(unite, NOTHING)
     await this.walk(content, { resources, clip, matrix: IDENTITY }, 0)
     return this.tally.total()
   }
@@ -112,19 +121,19 @@ export class PaintingCost {
     { box, weight, resources, graphics, depth }: Painted & { graphics: GraphicsState; depth: number },
   ): Later[] {
     const { state } = graphics
-    const area = this.area(box)
+    const pixels = this.pixels(box)
     const here = { resources, matrix: state.matrix, clip: state.clip }
     const later: Later[] = []
     if (operator === 'Do') {
       const object = graphics.named('XObject', operands[0])
-      later.push(() => this.drawObject(object, here, weight, depth))
+      later.push(() => this.drawObject(object, here, { box, weight }, depth))
     } else if (operator === 'sh') {
       const shading = graphics.named('Shading', operands[0])
-      this.tally.paint(weight * shadingCost(shading, area, this.work))
+      this.tally.paint(weight * shadingCost(shading, pixels, this.work))
     } else if (SHOWS.has(operator)) {
       const glyph = Math.abs(Number(state.font[1]) || 0) * this.scaleOf(state.matrix)
       const letters = operands.join('').length
-      this.tally.paint(weight * Math.min(area, letters * glyph ** 2))
+      this.tally.paint(weight * Math.min(pixels, letters * glyph ** 2))
       const font = dictOf(graphics.named('Font', state.font[0]))
       // Two digits a letter, if no text is written out.
       const drawn = operands.some((text) => text.includes('(')) ? letters : letters / 2
@@ -132,26 +141,27 @@ export class PaintingCost {
         later.push(async () => this.tally.paint(weight * drawn * (await this.glyphCost(font, here, depth))))
     } else {
       const inline = operator === 'BI' ? inlineCodedSize(operands[0] ?? '') : undefined
-      this.tally.paint(weight * area)
-      if (inline) this.tally.decode(weight * inline.width * inline.height * inline.weight)
+      this.tally.paint(weight * pixels)
+      if (inline)
+        this.tally.decode(weight * this.decodings(box) * inline.width * inline.height * inline.weight)
     }
     const pattern = STROKES.has(operator) ? state.strokePattern : state.fillPattern
     if (pattern && operator !== 'Do' && operator !== 'sh')
       later.push(() => this.paintPattern(pattern, here, { box, weight }, depth))
     const { mask } = state
-    if (mask && area > 0) later.push(() => this.drawForm(mask.lookup(PDFName.of('G')), here, depth))
+    if (mask && pixels > 0) later.push(() => this.drawForm(mask.lookup(PDFName.of('G')), here, depth))
     return later
   }
 
   private async drawObject(
     object: PDFObject | undefined,
     frame: Frame,
-    weight: number,
+    { box, weight }: Pick<Painted, 'box' | 'weight'>,
     depth: number,
   ): Promise<void> {
     if (!(object instanceof PDFStream)) return
     if (nameAt(object.dict, 'Subtype') === 'Form') await this.drawForm(object, frame, depth, weight)
-    else this.tally.decode(weight * imageCost(object, this.work, this.isPaid))
+    else this.tally.decode(weight * this.decodings(box) * imageCost(object, this.work, this.isPaid))
   }
 
   /** A form's content, with its own matrix and within its box. */
@@ -167,7 +177,7 @@ export class PaintingCost {
     const box = numbersOf(arrayAt(form.dict, 'BBox'))
     const clip = box.length === 4 ? intersect(outer.clip, transformBox(matrix, box as Box)) : outer.clip
     const isGroup = dictAt(form.dict, 'Group') !== undefined
-    this.tally.paint(isGroup ? weight * this.area(clip) : 1)
+    this.tally.paint(isGroup ? weight * this.pixels(clip) : 1)
     const resources = dictAt(form.dict, 'Resources') ?? outer.resources
     await this.walk(latin1(decodeStream(form)), { resources, matrix, clip }, depth + 1)
   }
@@ -196,27 +206,30 @@ export class PaintingCost {
   private async paintPattern(
     pattern: PDFObject | undefined,
     frame: Frame,
-    { box, weight }: { box: Box; weight: number },
+    { box, weight }: Pick<Painted, 'box' | 'weight'>,
     depth: number,
   ): Promise<void> {
     const dict = dictOf(pattern)
     if (!dict) return
     if (!(pattern instanceof PDFStream)) {
-      const cost = shadingCost(dict.lookup(PDFName.of('Shading')), this.area(box), this.work)
+      const cost = shadingCost(dict.lookup(PDFName.of('Shading')), this.pixels(box), this.work)
       this.tally.paint(weight * cost)
       return
     }
     const [a, b, c, d] = matrixOf(numbersOf(arrayAt(dict, 'Matrix')))
     const step = Math.abs((numberAt(dict, 'XStep') ?? 0) * (numberAt(dict, 'YStep') ?? 0) * (a * d - b * c))
-    const [left, bottom, right, top] = box
-    const tiles = isEmpty(box) ? 0 : ((right - left) * (top - bottom)) / step
-    this.tally.repeat(tiles)
+    this.tally.repeat(isEmpty(box) ? 0 : area(box) / step)
     await this.drawForm(pattern, { ...frame, matrix: IDENTITY }, depth, weight)
   }
 
-  private area(box: Box): number {
-    const [left, bottom, right, top] = box
-    return isEmpty(box) ? 0 : (right - left) * (top - bottom) * this.scale ** 2
+  /** Pixels of a box on the page, in all its parts. */
+  private pixels(box: Box): number {
+    return this.parts.reduce((sum, part) => sum + area(intersect(part, box)), 0) * this.scale ** 2
+  }
+
+  /** How often a picture is decoded: for each part of the page that it reaches into. */
+  private decodings(box: Box): number {
+    return Math.max(1, this.parts.filter((part) => !isEmpty(intersect(part, box))).length)
   }
 
   private scaleOf([a, b, c, d]: Matrix): number {

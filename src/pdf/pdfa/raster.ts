@@ -1,7 +1,7 @@
 /**
  * Pixels of a page, for what PDF/A-1 cannot hold as vectors: PDFium renders, zlib or MozJPEG stores.
  *
- * A region is rendered in bands of at most 4 MB of bitmap, so memory depends on the band and not on the page.
+ * Regions are rendered in bands of at most 4 MB of bitmap, so memory depends on the band and not on the page.
  * Both engines are WebAssembly that is loaded when the first page needs it. PDFium is then kept until a document has blown
  * up its heap, MozJPEG for one band: WebAssembly memory never shrinks.
  */
@@ -13,17 +13,17 @@ import { plainBytes } from '../streams'
 import { type KeptEngine, keptEngine } from './kept-engine'
 import { hasGrown, openPage, type Region, renderRegion } from './pdfium-page'
 
-/** Rows `top` to `top + height` of a region, RGB, and one row more where another band follows: it hides the seam. */
-export type Band = { top: number; width: number; height: number } & Stored
+/** A part of a region, RGB, with one row more where another band follows: it hides the seam. */
+export type Band = Region & Stored
 /** Samples as an image's stream holds them. */
 type Stored = { data: Uint8Array; filter: 'FlateDecode' | 'DCTDecode' }
-/** A region is painted in so many parts at least, and each in steps (`renderRegion`). */
+/** Each region is painted in so many parts at least, and each of these in steps (`renderRegion`). */
 export type Parts = { count: number; afterStep: () => Promise<void>; afterPart: () => Promise<void> }
 /**
- * Renders a region of the first page of the PDF that `write` returns, annotations and form fields left out, over white. The
+ * Renders regions of the first page of the PDF that `write` returns, annotations and form fields left out, over white. The
  * file is PDFium's while it is painted: nobody else keeps it.
  */
-export type Rasterizer = (write: () => Uint8Array, region: Region, parts?: Parts) => AsyncGenerator<Band>
+export type Rasterizer = (write: () => Uint8Array, regions: Region[], parts?: Parts) => AsyncGenerator<Band>
 /** How the engines are loaded: `raster-engines.ts` in workerd, where the package's own way does not work. */
 export type Engines = {
   pdfium(): Promise<Pdfium>
@@ -63,25 +63,34 @@ export function createRasterizer(
     return { data, filter: 'DCTDecode' }
   }
 
-  return async function* rasterise(write, region, { count, afterStep, afterPart } = WHOLE) {
-    const library = await pdfium.get()
+  /** Bands of a region, from top to bottom. */
+  async function* paint(
+    library: Pdfium,
+    page: number,
+    { region, count, afterStep, afterPart }: Parts & { region: Region },
+  ): AsyncGenerator<Band> {
     const rows = bandHeight(region.width)
     const rowsOfPart = Math.ceil(region.height / count)
+    for (let top = 0; top < region.height; top += rows) {
+      const overlap = top + rows < region.height ? 1 : 0
+      const height = Math.min(rows, region.height - top) + overlap
+      const pixels = new Uint8ClampedArray(4 * region.width * height)
+      for (let from = 0; from < height; from += rowsOfPart) {
+        const part = { top: region.top + top + from, height: Math.min(rowsOfPart, height - from) }
+        const take = (painted: Uint8ClampedArray) => pixels.set(painted, 4 * region.width * from)
+        await renderRegion(library, page, { ...region, ...part }, { afterStep, take })
+        await afterPart()
+      }
+      yield { ...(await stored(pixels, region.width, height)), ...region, top: region.top + top, height }
+    }
+  }
+
+  return async function* rasterise(write, regions, parts = WHOLE) {
+    const library = await pdfium.get()
     let opened: ReturnType<typeof openPage> | undefined
     try {
       opened = openPage(library, write())
-      for (let top = 0; top < region.height; top += rows) {
-        const overlap = top + rows < region.height ? 1 : 0
-        const height = Math.min(rows, region.height - top) + overlap
-        const pixels = new Uint8ClampedArray(4 * region.width * height)
-        for (let from = 0; from < height; from += rowsOfPart) {
-          const part = { top: region.top + top + from, height: Math.min(rowsOfPart, height - from) }
-          const take = (painted: Uint8ClampedArray) => pixels.set(painted, 4 * region.width * from)
-          await renderRegion(library, opened.page, { ...region, ...part }, { afterStep, take })
-          await afterPart()
-        }
-        yield { ...(await stored(pixels, region.width, height)), top, width: region.width, height }
-      }
+      for (const region of regions) yield* paint(library, opened.page, { region, ...parts })
     } catch (error) {
       // What broke off may have left anything in the engine's memory.
       pdfium.drop()

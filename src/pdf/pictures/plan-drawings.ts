@@ -122,7 +122,7 @@ async function chargePage(
   const clip: Box = [left, bottom, left + width, bottom + height]
   const resources = pageResources(page) ?? PDFDict.withContext(page.doc.context)
   const own = new PaintingCost(scale, work, transparency, isPaid)
-  const all = await own.charge(pageContent(page), { resources, clip })
+  const all = await own.charge(pageContent(page), { resources, parts: [clip] })
   const annotations = arrayAt(page.node, 'Annots')
   for (let index = 0; index < (annotations?.size() ?? 0); index++) {
     work.charge('objects')
@@ -133,7 +133,7 @@ async function chargePage(
     const box = numbersOf(arrayAt(look.dict, 'BBox'))
     const cost = await new PaintingCost(scale * growthOf(dict, look), work, transparency, isPaid).charge(
       '/Look Do',
-      { resources: drawn, clip: box.length === 4 ? (box as Box) : clip },
+      { resources: drawn, parts: [box.length === 4 ? (box as Box) : clip] },
     )
     all.ahead += cost.ahead
     all.repeated += cost.repeated

@@ -22,7 +22,7 @@ async function pixelsOf(bytes: Uint8Array, page: number) {
   const size = { width: 180, height: 60 }
   const bands: Buffer[] = []
   const file = await document.save()
-  for await (const { data } of rasterise(() => file, { page: size, left: 0, top: 0, ...size }))
+  for await (const { data } of rasterise(() => file, [{ page: size, left: 0, top: 0, ...size }]))
     bands.push(Buffer.from(data))
   return Buffer.concat(bands).toString('base64')
 }

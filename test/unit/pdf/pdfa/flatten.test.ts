@@ -39,16 +39,10 @@ async function drawn(draw: (page: PDFPage, doc: PDFDocument) => void | Promise<v
 function recorder() {
   const regions: Region[] = []
   const files: Uint8Array[] = []
-  const record: Rasterizer = async function* (write, region) {
-    regions.push(region)
+  const record: Rasterizer = async function* (write, asked) {
+    regions.push(...asked)
     files.push(write())
-    yield {
-      data: new Uint8Array(1),
-      filter: 'FlateDecode',
-      top: 0,
-      width: region.width,
-      height: region.height,
-    }
+    for (const region of asked) yield { ...region, data: new Uint8Array(1), filter: 'FlateDecode' }
   }
   return { regions, files, record }
 }
@@ -71,6 +65,30 @@ describe('a page on which something blends', () => {
     expect(points(region?.height)).toBeLessThan(36 + 5)
     expect(points(region?.left)).toBeGreaterThan(50 - 3)
     expect(points(region?.top)).toBeGreaterThan(300 - 136 - 3)
+  })
+
+  it('is rendered in boxes of its own for each place where something blends', async () => {
+    const doc = await drawn((page) => {
+      page.setSize(600, 800)
+      for (const y of [10, 700]) page.drawRectangle({ x: 20, y, width: 500, height: 60, ...blending })
+      page.drawRectangle({ x: 20, y: 80, width: 450, height: 20, ...blending })
+    })
+    const { regions, files, record } = recorder()
+    await flatten(doc, record)
+    expect(files).toHaveLength(1)
+    const heights = regions.map(({ page, height }) => Math.round((height * 800) / page.height))
+    // The lower two are near each other.
+    expect(heights.sort((one, other) => one - other)).toEqual([63, 93])
+    expect(operators(doc).filter((operator) => operator === 'Do')).toHaveLength(2)
+  })
+
+  it('has fewer pixels an inch where many pages blend, and 200 at least', async () => {
+    const doc = await PDFDocument.create()
+    for (let at = 0; at < 40; at++)
+      doc.addPage([600, 800]).drawRectangle({ x: 0, y: 0, width: 400, height: 400, ...blending })
+    const { regions, record } = recorder()
+    await flatten(doc, record)
+    expect(new Set(regions.map(({ page }) => Math.round((page.width * 72) / 600)))).toEqual(new Set([200]))
   })
 
   it('keeps what is painted before and after as vectors, and its order', async () => {
@@ -113,6 +131,29 @@ describe('a page on which something blends', () => {
   })
 })
 
+it('looks in its boxes as it did, and between them too', async () => {
+  const doc = await drawn((page) => {
+    page.drawRectangle({ x: 0, y: 0, width: 200, height: 300, color: rgb(0.9, 0.9, 0.5) })
+    for (const y of [5, 270])
+      page.drawRectangle({ x: 5, y, width: 190, height: 25, color: rgb(0.2, 0.5, 0.9), ...blending })
+    page.drawRectangle({ x: 50, y: 120, width: 30, height: 60, color: rgb(0.8, 0, 0) })
+  })
+  const picture = async () => {
+    const file = await doc.save()
+    const page = { width: 200, height: 300 }
+    const bands = rasterise(() => file, [{ page, left: 0, top: 0, ...page }])
+    const { value: band } = await bands.next()
+    return inflateSync(band?.data ?? new Uint8Array())
+  }
+  const before = await picture()
+  expect(await flatten(doc, rasterise)).toEqual([1])
+  expect(operators(doc).filter((operator) => operator === 'Do').length).toBeGreaterThan(1)
+  const after = await picture()
+  // Edges fall between pixels of another size.
+  const unlike = before.filter((sample, at) => Math.abs(sample - (after[at] ?? 0)) > 40).length
+  expect(unlike / before.length).toBeLessThan(0.02)
+})
+
 it('leaves a page alone that is opaque', async () => {
   const doc = await drawn((page) =>
     page.drawRectangle({ x: 5, y: 5, width: 9, height: 9, rotate: degrees(9) }),
@@ -150,7 +191,8 @@ describe('the rasteriser', () => {
     const size = { width: 1000, height: 5000 }
     const bands = []
     const file = await doc.save()
-    for await (const band of rasterise(() => file, { page: size, left: 0, top: 0, ...size })) bands.push(band)
+    for await (const band of rasterise(() => file, [{ page: size, left: 0, top: 0, ...size }]))
+      bands.push(band)
     expect(bands.length).toBe(Math.ceil(5000 / bandHeight(1000)))
     for (const [index, band] of bands.entries()) {
       expect(band.width * band.height * 4).toBeLessThanOrEqual(8 * 1024 * 1024)
@@ -170,7 +212,7 @@ describe('the rasteriser', () => {
     setPageContent(page, '64 0 0 64 0 0 cm /Noise Do')
     const size = { width: 128, height: 128 }
     const file = await doc.save()
-    const bands = rasterise(() => file, { page: size, left: 0, top: 0, ...size })
+    const bands = rasterise(() => file, [{ page: size, left: 0, top: 0, ...size }])
     const { value: band } = await bands.next()
     expect(band).toMatchObject({ filter: 'DCTDecode', ...size })
     expect([...(band?.data.subarray(0, 2) ?? [])]).toEqual([0xff, 0xd8])
@@ -178,7 +220,7 @@ describe('the rasteriser', () => {
 
   it('says when a file cannot be rendered', async () => {
     const size = { width: 10, height: 10 }
-    const bands = rasterise(() => new Uint8Array(50), { page: size, left: 0, top: 0, ...size })
+    const bands = rasterise(() => new Uint8Array(50), [{ page: size, left: 0, top: 0, ...size }])
     await expect(bands.next()).rejects.toThrow(/PDFium/)
   })
 })
@@ -310,7 +352,7 @@ describe('an engine', () => {
     }
     const rasterise = createRasterizer({ jpeg, pdfium })
     for (const expected of [1, 2]) {
-      await expect(rasterise(() => new Uint8Array(1), region).next()).rejects.toThrow(
+      await expect(rasterise(() => new Uint8Array(1), [region]).next()).rejects.toThrow(
         'PDFium gave up with error 3',
       )
       expect(loads).toBe(expected)
