@@ -199,7 +199,7 @@ function mediaBox(page: PDFPage): Box {
 }
 
 /** To store a rendered pixel takes as long as to paint it so many times. */
-const STORED = 2
+const STORED = 4
 
 /** Charges what a page will take to render and to store, and returns it. */
 async function chargeRendering(

@@ -33,10 +33,10 @@ export type Engines = {
 const BAND_BYTES = 4 * 1024 * 1024
 const WHOLE: Parts = { count: 1, afterStep: async () => {}, afterPart: async () => {} }
 /**
- * Flat colours with text, soft shadows and most gradients deflate to a twelfth and less, without loss and in a sixth of the
+ * Flat colours with text, soft shadows and most gradients deflate to an eighth and less, without loss and in a fifth of the
  * time that a JPEG takes; photographs, which do not, are better off as JPEG.
  */
-const WELL_DEFLATED = 1 / 12
+const WELL_DEFLATED = 1 / 8
 /** At this quality MozJPEG keeps full colour resolution, which coloured text needs. */
 const QUALITY = 90
 
