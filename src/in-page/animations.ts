@@ -7,14 +7,9 @@ import { document } from './true-document'
  * text stays as it was before it came up, which is how a browser prints what comes up for the print.
  */
 export function finishAnimations(): number {
-  const finished: Animation[] = []
-  for (const animation of document.getAnimations()) {
-    const end = animation.effect?.getComputedTiming().endTime
-    if (animation.playState !== 'running' || animation.timeline !== document.timeline) continue
-    if (typeof end !== 'number' || !Number.isFinite(end) || animation.playbackRate <= 0) continue
-    animation.finish()
-    finished.push(animation)
-  }
+  // All are asked before any is finished: to ask one that CSS made has the browser style the page again, if it has changed.
+  const finished = document.getAnimations().filter(isRunningToAnEnd)
+  for (const animation of finished) animation.finish()
   // One after the other: of two boxes that cover each other one is shown.
   for (const animation of finished) {
     if (!comesUpOverText(animation)) continue
@@ -22,6 +17,12 @@ export function finishAnimations(): number {
     animation.pause()
   }
   return finished.length
+}
+
+function isRunningToAnEnd({ effect, playState, timeline, playbackRate }: Animation): boolean {
+  const end = effect?.getComputedTiming().endTime
+  if (playState !== 'running' || timeline !== document.timeline) return false
+  return typeof end === 'number' && Number.isFinite(end) && playbackRate > 0
 }
 
 /** Animations that drawings have of their own. */
