@@ -1,22 +1,12 @@
 /** What moves by itself in a document, brought to its end. */
-import { comesUpOverText } from './covering-boxes'
 import { document } from './true-document'
 
-/**
- * Finishes the CSS and script animations that have an end, and returns how many those were. What would then lie over other
- * text stays as it was before it came up, which is how a browser prints what comes up for the print.
- */
-export function finishAnimations(): number {
+/** Finishes the CSS and script animations that have an end, and returns them. */
+export function finishAnimations(): Animation[] {
   // All are asked before any is finished: to ask one that CSS made has the browser style the page again, if it has changed.
   const finished = document.getAnimations().filter(isRunningToAnEnd)
   for (const animation of finished) animation.finish()
-  // One after the other: of two boxes that cover each other one is shown.
-  for (const animation of finished) {
-    if (!comesUpOverText(animation)) continue
-    animation.currentTime = animation.effect?.getComputedTiming().delay ?? 0
-    animation.pause()
-  }
-  return finished.length
+  return finished
 }
 
 function isRunningToAnEnd({ effect, playState, timeline, playbackRate }: Animation): boolean {

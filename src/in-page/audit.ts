@@ -1,6 +1,7 @@
 /** One audit of the whole document, and the trial of a repair. */
-import { finishAnimations } from './animations'
+
 import { revert, state } from './audit-state'
+import { finishEntrances } from './covering-boxes'
 import { findCutText } from './cut-text'
 import { runsRightToLeft } from './dom'
 import { collectFindings, type FindingCollector } from './finding-collector'
@@ -23,7 +24,7 @@ export function audit({ paper, backgrounds }: AuditSettings): Audit | WrongWindo
   const page = measurePageArea(paper)
   const resize = wantedWindow(page, paper)
   if (resize) return { resize }
-  finishAnimations() // What was changed may still be on its way.
+  finishEntrances() // What was changed may still be on its way.
   const walk = (shrink: number) => {
     const collector = collectFindings()
     const scale = (paper.scale * sheetScale(paper)) / shrink

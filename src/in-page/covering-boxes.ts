@@ -1,4 +1,5 @@
 /** Boxes out of the flow that come up over text, as menus do. */
+import { finishAnimations } from './animations'
 import { isTransparent, isVisible, native } from './dom'
 import { document } from './true-document'
 
@@ -7,8 +8,23 @@ const MAX_PAINTED = 50
 /** Texts of the document that it may cover. */
 const MAX_TEXTS = 5000
 
+/**
+ * Finishes animations (`animations.ts`), and returns how many those were. What would then lie over other text stays as it was
+ * before it came up, which is how a browser prints what comes up for the print.
+ */
+export function finishEntrances(): number {
+  const finished = finishAnimations()
+  // One after the other: of two boxes that cover each other one is shown.
+  for (const animation of finished) {
+    if (!comesUpOverText(animation)) continue
+    animation.currentTime = animation.effect?.getComputedTiming().delay ?? 0
+    animation.pause()
+  }
+  return finished.length
+}
+
 /** Whether an animation brings up a box from nothing, over text that it then hides: a menu that a visitor would have closed. */
-export function comesUpOverText({ effect }: Animation): boolean {
+function comesUpOverText({ effect }: Animation): boolean {
   if (!(effect instanceof KeyframeEffect) || effect.pseudoElement || !(effect.target instanceof HTMLElement))
     return false
   const { target: box } = effect

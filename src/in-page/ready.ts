@@ -1,6 +1,7 @@
 /** Brings a document into the page, and waits until it is complete. */
-import { finishAnimations, finishDrawings } from './animations'
+import { finishDrawings } from './animations'
 import type { Readiness, ReadyRequest } from './contract'
+import { finishEntrances } from './covering-boxes'
 import { findPageWarnings } from './page-warnings'
 import { document } from './true-document'
 
@@ -43,7 +44,7 @@ export async function whenReady(): Promise<void> {
 
 async function makeReady(request: ReadyRequest): Promise<Readiness> {
   await filesArrived()
-  finishAnimations()
+  finishEntrances()
   finishDrawings()
   if (request.title !== undefined) document.title = request.title
 

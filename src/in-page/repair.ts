@@ -1,6 +1,7 @@
 /** Applies a repair to the document, and checks that its text is still there. */
-import { finishAnimations } from './animations'
+
 import { revert, state } from './audit-state'
+import { finishEntrances } from './covering-boxes'
 import { inlineStyle, native } from './dom'
 import type { Repair } from './paper-types'
 import { splitTable } from './split-table'
@@ -87,7 +88,7 @@ export function undo(which: 'last' | 'all'): void {
   revert(temporary)
   do revert(repairs.pop() ?? [])
   while (which === 'all' && repairs.length > 0)
-  finishAnimations()
+  finishEntrances()
 }
 
 /** The text that can be read, without markup. */

@@ -1,8 +1,9 @@
 /** Waits until the scripts of a document have done what they do by themselves. */
 
 import { ignore } from '../time/waiting'
-import { finishAnimations, SMIL } from './animations'
+import { SMIL } from './animations'
 import { type Settled, type SettleRequest, TOLD_PATH } from './contract'
+import { finishEntrances } from './covering-boxes'
 import { fillFrames, findFrames, framesLoaded, showEmbeddedPictures } from './frames'
 import { afterMs, filesArrived, MAX_FRAME_MS, nextFrame, waitUntilReady } from './ready'
 import { scriptsArrived } from './scripts-arrived'
@@ -115,7 +116,7 @@ async function settle(maxWaitMs: number, told: Promise<void>): Promise<void> {
   const changes = watchChanges()
   for (let round = 0; round < MAX_ROUNDS; round++) {
     changes.seen = false
-    const finished = finishAnimations()
+    const finished = finishEntrances()
     // Those that ended when the document had loaded are told with the first frame.
     const isToTell = finished > 0 || round === 0
     await nextFrame(isToTell ? MAX_FINISHING_FRAME_MS : undefined)
