@@ -2,7 +2,7 @@
  * What documents cost, written to `docs/performance.md` and its plot: each kind through HTTP against the floor
  * (puppeteer-core, a warm browser of the same binary with a fresh context for every document, untagged), in turns so that
  * all meet the same machine; a batch; goCreditMode by pairs; and round trips to a browser that is far.
- * `ROUNDS` documents of each kind by one caller, twice as many in each of three turns by four; `BATCH` entries.
+ * `ROUNDS` documents of each kind by one caller, twice as many in each of five turns by four; `BATCH` entries.
  */
 import fs from 'node:fs'
 import puppeteer from 'puppeteer-core'
@@ -13,7 +13,7 @@ import { writePerformance } from './performance-page.mjs'
 import { launchService, median, pause, percentile, printAtFloor, timed } from './service.mjs'
 
 const rounds = Number(process.env.ROUNDS ?? 24)
-const TURNS = 3
+const TURNS = 5
 /** Documents of each kind before it is measured: until then workerd and Chromium compile what they run often. */
 const WARM_UP = 15
 const OWNERS = 12
