@@ -11,9 +11,9 @@ const NOT_OF_THE_SERVICE = /^\/(?:cdn-cgi|__cf_local)(?:\/|$)/i
 const NOWHERE = '/nothing-here'
 
 /**
- * Whether a request is one for the Worker itself: a command of the API, which can be no file. Before that, Miniflare's own workers would
- * read and copy it twice, a tenth of what a small document takes of workerd. They make the caller's scheme of what a proxy says of it
- * (`X-Forwarded-Proto`), so with that it goes to them.
+ * Whether a request is one for the Worker itself: a command of the API, which can be no file. Before that, Miniflare's own
+ * workers would read and copy it twice, a tenth of what a small document takes of workerd. They make the caller's scheme of
+ * what a proxy says of it (`X-Forwarded-Proto`), so with that it goes to them.
  * @param {import('./request-framing.mjs').RequestHead} head
  */
 export function isForWorker({ method, target, headers }) {

@@ -39,7 +39,7 @@ export function carry(caller, { target, worker = target, limits }) {
   let isEnding = false
   /** @type {net.Socket | undefined} */
   let upstream
-  /** Where that leads, and where the last request is to go that came when none was owed an answer. One behind it goes the same way. */
+  /** Where that leads, and where the last request is to go that came when none was owed an answer: one behind it goes the same way. */
   let [port, wanted] = [target, target]
   /** @type {ReturnType<typeof readAnswers> | undefined} */
   let answers

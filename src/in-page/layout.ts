@@ -97,8 +97,8 @@ export type Layout = {
   /** The rightmost left edge of a box out of the flow inside a container. */
   drift: number
   /**
-   * Too wide content: boxes reported, those of them that become smaller as a whole, boxes whose ancestors are tagged, columns of grids, and whether a box has a least
-   * width that is more than the page's.
+   * Too wide content: boxes reported, those of them that become smaller as a whole, boxes whose ancestors are tagged,
+   * columns of grids, and whether a box has a least width that is more than the page's.
    */
   wide: {
     seen: Set<Element>
