@@ -124,7 +124,7 @@ function tagScrollContainer(collector: FindingCollector, element: Element, style
     const fixed = ['height', 'max-height'].some((name) => !/^(auto|none)$/.test(String(sizes.get(name))))
     if (fixed) collector.tag('hidden_overflow-grow', at)
     if (at instanceof HTMLTableElement && at.tHead && holdsPlaced(element))
-      collector.tag('hidden_overflow-headed', at)
+      collector.tag('hidden_overflow-head', at.tHead)
   }
 }
 

@@ -17,13 +17,11 @@ const FLOWING: Readonly<Record<string, string>> = {
   'hidden_overflow-slide':
     'height:auto!important;min-height:var(--platen-size)!important;break-inside:avoid!important',
   'hidden_overflow-picture': 'max-width:100%!important;height:auto!important',
-  'hidden_overflow-headed': '',
+  // Not repeated.
+  'hidden_overflow-head': 'display:table-row-group!important',
   'hidden_overflow-field': 'field-sizing:content!important;height:auto!important;max-height:none!important',
 }
 const SLIDES = '[data-platen~="hidden_overflow-track"]>*{max-width:100%!important}'
-/** Not repeated. */
-const HEADS = '[data-platen~="hidden_overflow-headed"]>thead{display:table-row-group!important}'
-const AROUND = SLIDES + HEADS
 
 /** Content placed by coordinates, in a frame that becomes smaller as a whole. */
 const PLACED: Readonly<Record<string, string>> = {
@@ -36,7 +34,7 @@ const PLACED: Readonly<Record<string, string>> = {
 
 /** Shows both at first; if that does harm, one kind of content after the other. */
 export function showHidden(_: Audit, attempt: number): Part | undefined {
-  if (attempt === 0) return taggedRules({ ...FLOWING, ...PLACED }, AROUND)
+  if (attempt === 0) return taggedRules({ ...FLOWING, ...PLACED }, SLIDES)
   if (attempt === 1) return taggedRules(PLACED)
-  return attempt === 2 ? taggedRules(FLOWING, AROUND) : undefined
+  return attempt === 2 ? taggedRules(FLOWING, SLIDES) : undefined
 }
