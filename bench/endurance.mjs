@@ -8,7 +8,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { descendants, ifPresent } from '../scripts/processes.mjs'
 import { documents } from './documents.mjs'
-import { openInspector } from './inspector.mjs'
+import { openInspector, openProtocol } from './inspector.mjs'
 import { freePort, launchService, median, pause, percentile, table } from './service.mjs'
 
 const MINUTES = Number(process.env.MINUTES ?? 20)
@@ -114,28 +114,14 @@ async function tabs() {
       ?.slice('--user-data-dir='.length)
     if (!profile || words.some((word) => word.startsWith('--type='))) continue
     const [port, place] = fs.readFileSync(path.join(profile, 'DevToolsActivePort'), 'utf8').split('\n')
-    const ask = await connect(`ws://127.0.0.1:${port}${place}`)
+    const { ask, close } = await openProtocol(`ws://127.0.0.1:${port}${place}`)
     const { targetInfos } = await ask('Target.getTargets')
     const { browserContextIds } = await ask('Target.getBrowserContexts')
-    ask.close()
+    close()
     counts.pages += targetInfos.filter(({ type }) => type === 'page').length
     counts.contexts += browserContextIds.length
   }
   return [counts.pages, counts.contexts]
-}
-
-/** A connection to a browser: `ask` sends one command after the other. */
-async function connect(address) {
-  const socket = new WebSocket(address)
-  await new Promise((done) => {
-    socket.onopen = () => done(undefined)
-  })
-  const ask = (method) =>
-    new Promise((done) => {
-      socket.onmessage = ({ data }) => done(JSON.parse(data).result)
-      socket.send(JSON.stringify({ id: 1, method }))
-    })
-  return Object.assign(ask, { close: () => socket.close() })
 }
 
 /** Of all processes of the service. */

@@ -3,11 +3,9 @@ const MEGABYTE = 1 << 20
 /** Microseconds between two samples of a profile. */
 const SAMPLE_US = 1000
 
-/** Connects; `close` lets go of it. */
-export async function openInspector(port) {
-  const targets = await (await fetch(`http://127.0.0.1:${port}/json`)).json()
-  const { webSocketDebuggerUrl } = targets.find(({ id }) => id.includes('platen')) ?? targets[0]
-  const socket = new WebSocket(webSocketDebuggerUrl)
+/** A connection by the DevTools protocol: `ask` resolves to what a command answers, `close` lets go of it. */
+export async function openProtocol(address) {
+  const socket = new WebSocket(address)
   await new Promise((done, failed) => {
     socket.onopen = () => done(undefined)
     socket.onerror = failed
@@ -26,6 +24,14 @@ export async function openInspector(port) {
       waiting.set(++asked, { done, failed })
       socket.send(JSON.stringify({ id: asked, method, params }))
     })
+  return { ask, close: () => socket.close() }
+}
+
+/** Connects; `close` lets go of it. */
+export async function openInspector(port) {
+  const targets = await (await fetch(`http://127.0.0.1:${port}/json`)).json()
+  const { webSocketDebuggerUrl } = targets.find(({ id }) => id.includes('platen')) ?? targets[0]
+  const { ask, close } = await openProtocol(webSocketDebuggerUrl)
   return {
     /** Megabytes of what is alive: the JavaScript heap, and the bytes of its buffers. */
     async usage() {
@@ -44,6 +50,6 @@ export async function openInspector(port) {
       await use()
       return (await ask('Profiler.stop')).profile
     },
-    close: () => socket.close(),
+    close,
   }
 }
