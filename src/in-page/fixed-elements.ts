@@ -68,6 +68,8 @@ function roomFor(
   bar: Element,
   height: number,
 ): { kind: 'padded' | 'moved'; box: Element; rest: number } | undefined {
+  // Laid out as columns and back, a document with scroll snap may stand at another place.
+  const head = native(document.documentElement).getBoundingClientRect().top
   let boxes: Element[] = [document.body]
   for (let depth = 0; depth < MAX_DEPTH && boxes.length > 0; depth++) {
     for (const box of boxes) {
@@ -84,7 +86,7 @@ function roomFor(
     boxes = boxes
       .flatMap((box) => [...native(box).children])
       .slice(0, MAX_BOXES)
-      .filter((box) => box !== bar && native(box).getBoundingClientRect().top < height + MAX_SPACE)
+      .filter((box) => box !== bar && native(box).getBoundingClientRect().top - head < height + MAX_SPACE)
       .filter((box) => !/absolute|fixed|sticky/.test(getComputedStyle(box).position))
   }
   return undefined
