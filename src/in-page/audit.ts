@@ -28,7 +28,12 @@ export function audit({ paper, backgrounds }: AuditSettings): Audit | WrongWindo
   const walk = (shrink: number) => {
     const collector = collectFindings()
     const scale = (paper.scale * sheetScale(paper)) / shrink
-    return { shrink, scale, collector, layout: walkElements(collector, { ...page, backgrounds, scale }) }
+    return {
+      shrink,
+      scale,
+      collector,
+      layout: walkElements(collector, { ...page, backgrounds, scale, shrink }),
+    }
   }
   let walked = walk(shrinkFactor(page.width, 0))
   // The walk may find content that makes it smaller still.
@@ -53,11 +58,13 @@ export function audit({ paper, backgrounds }: AuditSettings): Audit | WrongWindo
     cut,
     grids: [...layout.wide.grids],
     ...(layout.wide.hasLeast && { hasLeastWidth: true }),
+    ...(layout.wide.slide && { hasSlides: true }),
     ...(state.tags.has('split_figure-pulled') && { hasPulled: true }),
     pages: pagination.pages,
     shrink,
     lastPageFilled: pagination.lastPageFilled,
     blank,
+    maxBlank: pagination.maxBlank,
     barsAlone: pagination.barsAlone,
     breaksKnown: page.uniform,
     page: { width: page.width, height: page.height, scale: paper.scale * sheetScale(paper) },

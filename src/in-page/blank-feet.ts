@@ -15,11 +15,16 @@ export function pagesOfForcedEnds({ layout, columns }: PagedLayout): Set<number>
 }
 
 /**
- * How much of all pages but the last is blank at their feet, in pages. `filled`: how far down each has anything, in CSS
+ * How much of all pages but the last is blank at their feet, and how much of one at most, in pages. `filled`: how far down each has anything, in CSS
  * pixels. What a forced break leaves is meant.
  */
-export function blankFeet(filled: readonly number[], height: number, forced: ReadonlySet<number>): number {
-  return filled
+export function blankFeet(
+  filled: readonly number[],
+  height: number,
+  forced: ReadonlySet<number>,
+): { blank: number; maxBlank: number } {
+  const feet = filled
     .slice(0, -1)
-    .reduce((sum, bottom, page) => (forced.has(page) ? sum : sum + Math.max(0, 1 - bottom / height)), 0)
+    .map((bottom, page) => (forced.has(page) ? 0 : Math.max(0, 1 - bottom / height)))
+  return { blank: feet.reduce((sum, foot) => sum + foot, 0), maxBlank: Math.max(0, ...feet) }
 }

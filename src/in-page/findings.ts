@@ -103,10 +103,14 @@ export type Audit = {
   lastPageFilled: number
   /** What is left blank at the feet of pages, in pages. */
   blank: number
+  /** And of one page, at most. */
+  maxBlank: number
   /** The last page has nothing but bars that a repair has put there. */
   barsAlone?: boolean
   /** A box has a least width of its own that is more than the page's, as frameworks give it to the whole page. */
   hasLeastWidth?: boolean
+  /** A box that is wider than the page has a size of its own, and in it what is placed by coordinates. */
+  hasSlides?: boolean
   /** A margin pulls the head of a box over the edge of its page. */
   hasPulled?: boolean
   tables: WideTable[]
@@ -176,14 +180,17 @@ export function isBetterTogether(before: Audit, after: Audit): boolean {
 
 /** Share of a document's pages that may be blank at their feet, for a page more that boxes are kept whole on. */
 const MAX_BLANK_SHARE = 0.12
+/** Share of a single page: what is less looks as if the text had ended there. */
+const MAX_BLANK_FOOT = 1 / 3
 
 /**
  * Whether `after` is on more pages than the document as it came, shows no more, and leaves the paper for it blank: its last
- * page is nearly empty, or much is at the feet of others.
+ * page is nearly empty, or much is at the feet of others, and not a little on each.
  */
 export function wastesPaper(original: Audit, after: Audit): boolean {
   if (after.pages <= original.pages || !after.breaksKnown || showsMore(original, after)) return false
-  return wastesPage(original, after) || after.blank - original.blank > MAX_BLANK_SHARE * after.pages
+  const isBlanker = after.blank - original.blank > MAX_BLANK_SHARE * after.pages
+  return wastesPage(original, after) || (isBlanker && after.maxBlank > MAX_BLANK_FOOT)
 }
 
 /** How many pages it fills: one that is nearly empty is none. */

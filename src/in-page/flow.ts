@@ -23,6 +23,8 @@ export type Pagination = {
   earlyEnds: number
   /** What is left blank at the feet of pages, in pages. */
   blank: number
+  /** And of one page, at most. */
+  maxBlank: number
   /** Boxes that hang over the head of their page: the edge cuts them, and the rest is on the page before. */
   cutAtHeads: ReadonlySet<Element>
   /** Where boxes are on the pages, as far as nothing clips them. */
@@ -41,6 +43,7 @@ export function checkPagination(collector: FindingCollector, layout: Layout, pag
     barsAlone: false,
     earlyEnds: 0,
     blank: 0,
+    maxBlank: 0,
     cutAtHeads: new Set<Element>(),
   }
   if (!page.uniform) return { ...whole, pages: 0, placed: [] }
@@ -92,8 +95,8 @@ export function checkPagination(collector: FindingCollector, layout: Layout, pag
     )
   const late = begins.filter((at, index) => index > 0 && at > page.height * 0.75)
   const earlyEnds = early.length + late.length
-  const blank = blankFeet(filled, page.height, forced)
-  return { pages, lastPageFilled, barsAlone, earlyEnds, blank, cutAtHeads, placed }
+  const feet = blankFeet(filled, page.height, forced)
+  return { pages, lastPageFilled, barsAlone, earlyEnds, ...feet, cutAtHeads, placed }
 }
 
 /**

@@ -98,7 +98,7 @@ export type Layout = {
   drift: number
   /**
    * Too wide content: boxes reported, those of them that become smaller as a whole, boxes whose ancestors are tagged,
-   * columns of grids, and whether a box has a least width that is more than the page's.
+   * columns of grids, whether a box has a least width that is more than the page's, and the last slide.
    */
   wide: {
     seen: Set<Element>
@@ -106,6 +106,7 @@ export type Layout = {
     climbed: Set<Element>
     grids: Set<number>
     hasLeast: boolean
+    slide: Element | undefined
   }
   /** Contrast ratios by pair of colors: a document has few pairs. */
   contrasts: Map<string, number>
@@ -137,7 +138,14 @@ export function emptyLayout(): Layout {
     pictures: undefined,
     painted: [],
     faint: [],
-    wide: { seen: new Set(), drawn: new Set(), climbed: new Set(), grids: new Set(), hasLeast: false },
+    wide: {
+      seen: new Set(),
+      drawn: new Set(),
+      climbed: new Set(),
+      grids: new Set(),
+      hasLeast: false,
+      slide: undefined,
+    },
   }
 }
 
@@ -145,7 +153,16 @@ export function emptyLayout(): Layout {
 export type Facts = {
   style: CSSStyleDeclaration
   state: Inherited
-  page: { width: number; height: number; backgrounds: boolean; tinted: boolean; scale: number }
+  page: {
+    width: number
+    height: number
+    backgrounds: boolean
+    tinted: boolean
+    /** Of what is printed, with all that makes it smaller. */
+    scale: number
+    /** By how much the browser makes everything smaller, since something is too wide. */
+    shrink: number
+  }
 }
 
 /** What a repair must not bring about: one kind does not make up for the other. */

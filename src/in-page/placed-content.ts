@@ -5,7 +5,7 @@
 
 import { native, parentOf } from './dom'
 import type { FindingCollector } from './finding-collector'
-import type { Layout, ScrollContainer } from './layout'
+import type { Facts, Layout, ScrollContainer } from './layout'
 import { isShown, isWithin, UNSEEN } from './nearly-empty'
 import { document } from './true-document'
 
@@ -48,15 +48,42 @@ export function holdsPlaced(element: Element): boolean {
  * By how much a box that is too wide becomes smaller as a whole, to fit: one with a picture, whose texts are all placed over
  * or beside it by coordinates, as the labels of a chart are. Nothing for others, and where text would become too small.
  */
-export function zoomOfDrawing(box: Element, page: { width: number; scale: number }): number | undefined {
-  const { left, right } = native(box).getBoundingClientRect()
-  if (left < 0 || !native(box).querySelector('canvas,img,svg')) return undefined
+export function zoomOfDrawing(box: Element, page: Facts['page']): number | undefined {
+  if (!native(box).querySelector('canvas,img,svg')) return undefined
   const labels = labelsOf(box)
-  if (!labels || labels.size === 0) return undefined
+  return labels && labels.size > 0 ? zoomToFit(box, labels, page) : undefined
+}
+
+/**
+ * The same of a box that has a size of its own both ways, and in it what is placed by coordinates, as a slide has: if it
+ * were narrower, its texts would lie over each other. Nothing for one in which some text would become too small.
+ */
+export function zoomOfSlide(box: Element, page: Facts['page']): number | undefined {
+  const sizes = native(box).computedStyleMap()
+  const isSized = ['width', 'height'].every(
+    (name) => sizes.get(name) instanceof CSSUnitValue && /px$/.test(String(sizes.get(name))),
+  )
+  if (!isSized || !holdsPlaced(box)) return undefined
+  const texts = document.createTreeWalker(box, NodeFilter.SHOW_TEXT)
+  const labels = new Set<Element>()
+  for (let node = texts.nextNode(); node && labels.size < MAX_LOOKED_AT; node = texts.nextNode()) {
+    const { parentElement: label } = node
+    if (label && /\S/.test(node.nodeValue ?? '') && isShown(node) && !isWithin(node, UNSEEN))
+      labels.add(label)
+  }
+  return zoomToFit(box, labels, page)
+}
+
+/** By how much a box becomes smaller to fit; nothing if it stands beyond the left edge, or one of its texts would be too small. */
+function zoomToFit(box: Element, labels: ReadonlySet<Element>, page: Facts['page']): number | undefined {
+  const { left, right } = native(box).getBoundingClientRect()
+  if (left < 0) return undefined
   const around = parentOf(box)?.getBoundingClientRect().right ?? page.width
   const zoom = Math.floor((100 * (Math.min(around, page.width) - left)) / (right - left)) / 100
-  const sizes = [...labels].map((label) => Number.parseFloat(getComputedStyle(label).fontSize))
-  return zoom > 0 && Math.min(...sizes) * zoom * page.scale >= SMALLEST_TEXT ? zoom : undefined
+  const smallest = Math.min(
+    ...[...labels].map((label) => Number.parseFloat(getComputedStyle(label).fontSize)),
+  )
+  return zoom > 0 && smallest * zoom * page.scale * page.shrink >= SMALLEST_TEXT ? zoom : undefined
 }
 
 /** The elements of all texts in a box; nothing if one of them is in its flow, or there are too many. */

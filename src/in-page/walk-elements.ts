@@ -10,6 +10,7 @@ import { checkCollapsed, checkTextarea, checkUnrevealed } from './hidden-content
 import { emptyLayout, type Facts, type Inherited, type Layout, type Visited } from './layout'
 import { backdropOf, checkFaintText, checkText } from './legibility'
 import { checkOverflow } from './overflow'
+import { zoomOfSlide } from './placed-content'
 import { isClipped } from './scroll-containers'
 import { document } from './true-document'
 
@@ -73,7 +74,7 @@ class Walk {
     const text = !isReplaced && (hasOwnText(element) || node.shadowRoot !== null)
 
     const given = { element, tag, style, rect, isReplaced, text, visible, state }
-    this.#checkLeastWidth(given)
+    this.#checkWidth(given)
     const own = this.#handDown(given, unseen)
     const visited = { ...given, own }
     this.#place(visited)
@@ -87,11 +88,20 @@ class Walk {
     return 'descend'
   }
 
-  #checkLeastWidth({ element, rect, style }: Omit<Visited, 'own'>): void {
+  /** What makes a box wider than the page, besides what is in it. */
+  #checkWidth({ element, rect, style }: Omit<Visited, 'own'>): void {
     const { width } = this.page
-    if (rect.width <= width + 1 || !(Number.parseFloat(style.minWidth) > width)) return
-    this.collector.tag('least_width', element)
-    this.layout.wide.hasLeast = true
+    const { wide } = this.layout
+    if (rect.width <= width + 1) return
+    if (Number.parseFloat(style.minWidth) > width) {
+      this.collector.tag('least_width', element)
+      wide.hasLeast = true
+    }
+    const zoom =
+      wide.slide && native(wide.slide).contains(element) ? undefined : zoomOfSlide(element, this.page)
+    if (!zoom) return
+    this.collector.tag('too_wide-slide', element, zoom)
+    wide.slide = element
   }
 
   /** What it hands down: most elements are inline, contain only text, and hand down what they were given. */

@@ -1,7 +1,7 @@
 /** Repairs of boxes and grids that are wider than the page. Pure. */
 
 import type { Audit } from '../in-page/findings'
-import { fill, MIN_SCALE, on, type Part, ROOTS } from './repair-parts'
+import { fill, MIN_SCALE, on, type Part, ROOTS, taggedRules } from './repair-parts'
 
 /** Narrower boxes first, then lines of boxes that wrap. */
 const NARROWER: Readonly<Record<string, string>> = {
@@ -47,18 +47,24 @@ function narrower(grids: number[], more = 1): Part {
   }
 }
 
+/** Slides become smaller as a whole. */
+const SLIDES = taggedRules({ 'too_wide-slide': 'zoom:calc(var(--platen-size)/1px)!important' }, ROOTS)
+
 /**
- * What is too wide: made narrower; else, where that does harm, everything made as small as it takes; else both, less
- * and less of each.
+ * What is too wide: made narrower; else, where that does harm, everything made as small as it takes, or slides alone if that
+ * is too small; else both, less and less of each.
  */
 export function fitWidth(
-  { grids, contentWidth, page }: Audit,
+  { grids, contentWidth, page, shrink, hasSlides }: Audit,
   attempt: number,
   mayScale: boolean,
 ): Part | undefined {
   if (attempt === 0) return narrower(grids)
-  if (!mayScale || attempt > 3) return undefined
   const alone = Math.floor((page.width / contentWidth) * page.scale * 100) / 100
+  // What slides cut at their sides is no content beyond the page, but they are as wide.
+  const isEnough = mayScale && alone >= MIN_SCALE && page.scale / shrink >= MIN_SCALE
+  if (attempt === 1 && hasSlides && !isEnough) return SLIDES
+  if (!mayScale || attempt > 3) return undefined
   if (attempt === 1) return alone >= MIN_SCALE ? { css: '', tags: [], scale: alone } : narrower(grids)
   const scale = attempt === 2 ? 0.85 : 0.72
   return { ...narrower(grids, page.scale / scale), scale }

@@ -132,7 +132,10 @@ class OptimizationRun {
       const step = nextStep(this.audit, { attempts, mayScale })
       if (!step || !this.#trials.allows(this.#trialsOfScale())) return
       let done = step.kinds
+      const { counts } = this.audit
       if (!(await this.#take(step))) {
+        done = step.kinds.filter((kind) => counts[kind])
+        for (const kind of step.kinds) attempts[kind] ??= 0
         // What is kept whole may be what does harm, or takes a page more: the others then go first.
         const others = nextStep(this.audit, { attempts, mayScale }, 'no breaks')
         const isLess = others && others.kinds.length < step.kinds.length && others.kinds.length > 1
@@ -205,6 +208,7 @@ class OptimizationRun {
     // Little time is left, so that what was not worth it before comes last.
     await this.applyRules({ ...this.#refused, ...this.#left })
     await this.applyRules({ ...this.#left })
+    await this.rescale()
   }
 
   /** Tries smaller print scales for what takes more pages than it must. */

@@ -17,7 +17,7 @@ import { MIN_SCALE, on, type Part, taggedRules } from './repair-parts'
 /** A step: the kinds it is for, and what it does. `scale` is the print scale it needs, where that may change. */
 export type Step = { kinds: Kind[]; repair: Repair; scale?: number }
 
-/** The steps behind, of each kind. */
+/** The steps behind, of each kind; 0 of one that was minded in vain while nothing was wrong of it. */
 export type Attempts = Partial<Record<Kind, number>>
 
 type Rule = (audit: Audit, attempt: number, mayScale: boolean) => Part | undefined
@@ -169,7 +169,9 @@ export function nextStep(
   const reflows =
     !only &&
     kinds.some((kind) => reflowKinds.includes(kind) && rules[kind]?.(audit, attempts[kind] ?? 0, mayScale))
-  const guarded = reflows ? breakKinds.filter((kind) => !kinds.includes(kind) && !attempts[kind]) : []
+  const guarded = reflows
+    ? breakKinds.filter((kind) => !kinds.includes(kind) && attempts[kind] === undefined)
+    : []
   for (const kind of [...kinds, ...guarded]) {
     const part = rules[kind]?.(audit, attempts[kind] ?? 0, mayScale)
     if (!part) continue
@@ -200,7 +202,9 @@ export function nextStep(
  * nothing more, since what had been too wide is no longer made smaller to fit; or there are few lines on its last page.
  */
 export function scalesFor(audit: Audit, current: number, original: Audit): number[] {
-  const { counts, pages, lastPageFilled } = audit
+  const { counts, pages, lastPageFilled, shrink } = audit
+  // What is too wide is printed smaller than the print scale has it.
+  const printed = current / shrink
   const wasSmaller = original.shrink > 1 && original.breaksKnown && !showsMore(original, audit)
   // What was too wide was printed at this scale.
   const former = hundredths(original.page.scale / original.shrink)
@@ -208,17 +212,17 @@ export function scalesFor(audit: Audit, current: number, original: Audit): numbe
   const scalesTo = (wanted: number, more: number[], smallest: number) => {
     // Running text in a smaller size takes less of both ways, so its height goes down with the square; what has no lines
     // to fill, as a column of boxes, goes down in proportion.
-    const needed = Math.sqrt(wanted / length) * current
-    const least = (wanted / length) * current
+    const needed = Math.sqrt(wanted / length) * printed
+    const least = (wanted / length) * printed
     return [needed - 0.01, (needed + least) / 2 - 0.01, least - 0.01, ...more]
       .map(hundredths)
-      .filter((scale) => scale >= Math.max(MIN_SCALE, smallest) && scale < current)
+      .filter((scale) => scale >= Math.max(MIN_SCALE, smallest) && scale < printed)
   }
   const tried: number[] = []
   if (wasSmaller && !fillsNoMore(audit, original) && filledPages(original) > 0)
     tried.push(...scalesTo(filledPages(original), [former], former))
   if (counts.sparse_last_page && pages > 1)
-    tried.push(...scalesTo(pages - 1, [0.92 * current, 0.87 * current], 0.8 * current))
+    tried.push(...scalesTo(pages - 1, [0.92 * printed, 0.87 * printed], 0.8 * printed))
   return [...new Set(tried)].sort((one, other) => other - one)
 }
 

@@ -29,6 +29,7 @@ const audit: Audit = {
     shrink: 1,
     lastPageFilled: 1,
     blank: 0,
+    maxBlank: 0,
     tables: [],
     cut: { characters: 0, texts: [] },
     grids: [],

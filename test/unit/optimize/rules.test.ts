@@ -31,6 +31,7 @@ const audit = (more: Partial<Audit> = {}): Audit => ({
     shrink: 1,
     lastPageFilled: 1,
     blank: 0,
+    maxBlank: 0,
     tables: [],
     cut: { characters: 0, texts: [] },
     grids: [],
@@ -97,15 +98,16 @@ describe('a page more that shows nothing more', () => {
   const original = audit({ pages: 3, blank: 0.5 })
   it.each([
     ['wastes paper if its last page is nearly empty', { pages: 4, counts: { sparse_last_page: 1 } }, true],
-    ['wastes paper if much is blank at the feet of the others', { pages: 4, blank: 1 }, true],
-    ['wastes none if they are full', { pages: 4, blank: 0.9 }, false],
-    ['wastes none in a long document', { pages: 30, blank: 1 }, false],
+    ['wastes paper if much is blank at the feet of the others', { pages: 4, blank: 1, maxBlank: 0.4 }, true],
+    ['wastes none if a little is blank at each of them', { pages: 4, blank: 1, maxBlank: 0.3 }, false],
+    ['wastes none if they are full', { pages: 4, blank: 0.9, maxBlank: 0.4 }, false],
+    ['wastes none in a long document', { pages: 30, blank: 1, maxBlank: 0.4 }, false],
   ])('%s', (_, changes, wastes) => {
     expect(wastesPaper(original, audit(changes))).toBe(wastes)
   })
 
   it('wastes none where nothing is more, or text is shown that was cut', () => {
-    const after = audit({ pages: 4, blank: 2 })
+    const after = audit({ pages: 4, blank: 2, maxBlank: 0.9 })
     expect(wastesPaper({ ...original, pages: 4 }, after)).toBe(false)
     expect(wastesPaper({ ...original, cut: { characters: 400, texts: [] } }, after)).toBe(false)
   })
@@ -238,6 +240,16 @@ describe('print scales', () => {
     expect(scale(800, false)).toBeUndefined()
   })
 
+  it('are not for slides that would need smaller ones: those become smaller as a whole, whatever the caller set', () => {
+    const slides = (more: Partial<Audit>, mayScale: boolean) =>
+      fitWidth(audit({ counts: { too_wide: 1 }, hasSlides: true, ...more }), 1, mayScale)
+    const whole = { tags: ['too_wide-slide'], css: expect.stringContaining('zoom:') }
+    expect(slides({ contentWidth: 1280, shrink: 1.5 }, true)).toMatchObject(whole)
+    expect(slides({ contentWidth: 0, shrink: 1.5 }, true)).toMatchObject(whole)
+    expect(slides({ contentWidth: 800, shrink: 1.11 }, false)).toMatchObject(whole)
+    expect(slides({ contentWidth: 800, shrink: 1.11 }, true)).toMatchObject({ scale: 0.89 })
+  })
+
   it('leave a table that fills the width around it as wide as the page then is', () => {
     const tried = fitWidth(audit({ counts: { too_wide: 1 }, contentWidth: 1100 }), 2, true)
     expect(tried).toMatchObject({ scale: 0.85, css: expect.stringContaining('--platen-more:1.176') })
@@ -252,6 +264,11 @@ describe('print scales', () => {
     expect(tried).toEqual([...tried].sort((a, b) => b - a))
     expect(Math.min(...tried)).toBeGreaterThanOrEqual(0.8)
     for (const scale of scalesOf(sparse, 0.72)) expect(scale).toBeGreaterThanOrEqual(MIN_SCALE)
+  })
+
+  it('are smaller than what the browser prints smaller, since it is too wide', () => {
+    const sparse = audit({ counts: { sparse_last_page: 1 }, pages: 2, lastPageFilled: 0.08, shrink: 1.1 })
+    expect(scalesOf(sparse, 1)).toEqual([0.86, 0.84, 0.83, 0.79])
   })
 
   it('are tried for as few pages as were filled before, no smaller than the browser printed them', () => {
@@ -325,6 +342,28 @@ describe('a run', () => {
     return { calls, repairs, ...(await optimizeForPrint(page, request, { now })) }
   }
 
+  it('keeps figures whole that break once something else is repaired, though that was minded in vain before', async () => {
+    const slides = { counts: { too_wide: 2 }, contentWidth: 1280, shrink: 1.5, hasSlides: true }
+    const smaller = audit({ counts: { split_figure: 1 } })
+    const [found, whole] = [audit(slides), audit()]
+    const { repairs, report } = await run(found, [found, found, smaller, whole])
+    expect(repairs[0]?.tags).toContain('split_figure')
+    expect(report).toMatchObject({ repaired: ['too_wide', 'split_figure'], left: {} })
+  })
+
+  it('brings what it left as small as it came onto one page less, by a smaller scale', async () => {
+    const found = audit({
+      ...{ counts: { too_wide: 1, sparse_last_page: 1 }, shrink: 1.1, pages: 2, lastPageFilled: 0.1 },
+    })
+    const grown = audit({ pages: 2, lastPageFilled: 0.2 })
+    const { report, scale } = await run(found, (scale, nth) => {
+      if (nth === 1) return grown
+      return scale > 0.86 ? audit({ pages: 2, counts: { sparse_last_page: 1 } }) : audit()
+    })
+    expect(scale).toBe(0.85)
+    expect(report).toMatchObject({ left: {}, pages: { before: 2, after: 1 } })
+  })
+
   it('takes back a repair that is not judged in time, and keeps what was repaired before', async () => {
     const better = audit({ counts: { small_text: 1 } })
     const found = audit({ counts: { too_wide: 1, small_text: 1 }, contentWidth: 900 })
@@ -382,7 +421,7 @@ describe('a run', () => {
 
   it('brings back alone what a margin pulls over its page’s edge, where boxes kept whole left much of their pages blank', async () => {
     const found = audit({ counts: { split_figure: 4 }, pages: 3, hasPulled: true })
-    const whole = audit({ pages: 4, blank: 1 })
+    const whole = audit({ pages: 4, blank: 1, maxBlank: 0.5 })
     const { repairs, report } = await run(found, [whole, audit({ counts: { split_figure: 3 }, pages: 3 })])
     const [first, again] = repairs.map(({ tags }) => tags)
     expect(first).toEqual(expect.arrayContaining(['split_figure', 'split_figure-pulled']))
@@ -406,7 +445,7 @@ describe('a run', () => {
   it('tries last what was not worth it alone, once it begins again', async () => {
     const counts = { repeated_bar: 1, split_figure: 4 }
     const found = audit({ counts, pages: 3, hasPulled: true })
-    const whole = audit({ counts: { repeated_bar: 1 }, pages: 4, blank: 1 })
+    const whole = audit({ counts: { repeated_bar: 1 }, pages: 4, blank: 1, maxBlank: 0.5 })
     const pulledAlone = audit({ counts: { ...counts, split_figure: 3 }, pages: 3 })
     // Together, the bar alone, the boxes alone, the bar once more; then from the beginning.
     const { repairs } = await run(found, [found, found, whole, whole, pulledAlone, found])
