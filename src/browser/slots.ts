@@ -1,7 +1,8 @@
 /**
  * The slots of one browser: given out, used, freed and waited for, by the rules of `fair-share.ts`. Waiting is bounded
- * by the length of the two lines (twice as many as there are slots, unless said) and by the patience of who waits. When
- * a line is full, an account with fewer in it still gets in: the one with the most gives up a place.
+ * by the patience of who waits, and by the length of each line: nine for each slot, unless said, and as many more as were
+ * printed lately, since those are soon over. When a line is full, an account with fewer in it still gets in: the one with
+ * the most gives up a place.
  */
 import {
   type Claim,
@@ -18,6 +19,12 @@ const RESERVATION_MS = 10_000
 
 /** How often it is looked whether who waits may have a slot of an account that has several. */
 const TAKE_EVERY_MS = 100
+
+/** How many may wait in a line for each slot: with four slots, all that the largest plan may send at once are let in. */
+const WAITING_PER_SLOT = 9
+
+/** As many more may wait as documents ended within this time: a part of the patience of who waits (`render.ts`). */
+const PACE_MS = 2000
 
 /** A document that was done within so many milliseconds was quick. */
 const QUICK_MS = 1000
@@ -44,7 +51,7 @@ export type SlotRequest = Claim & {
 }
 
 export type SlotsOptions = {
-  /** How many may wait in each line. */
+  /** How many may wait in each line when nothing was printed lately. */
   maxWaiting?: number
   /** Stops the document in a slot, which others are to have; the slot is to be freed then. */
   onTake?: (slot: string) => void
@@ -59,10 +66,15 @@ export class Slots {
   /** Accounts that are or lately were here. `served`: when they were last given a slot, a number that grows with each. */
   readonly #guests = new Map<string, Guest>()
   #served = 0
+  /** When documents ended, in the last `PACE_MS`. */
+  #ends: number[] = []
   readonly #onTake: (slot: string) => void
   #taking: ReturnType<typeof setTimeout> | undefined
 
-  constructor(count: number, { maxWaiting = 2 * count, onTake = () => {} }: SlotsOptions = {}) {
+  constructor(
+    count: number,
+    { maxWaiting = WAITING_PER_SLOT * count, onTake = () => {} }: SlotsOptions = {},
+  ) {
     this.#count = count
     this.#maxWaiting = maxWaiting
     this.#onTake = onTake
@@ -111,8 +123,16 @@ export class Slots {
     clearTimeout(held.reservation)
     this.#held.delete(slot)
     const guest = this.#greet(held.accountId)
-    if (held.startedAt !== undefined) guest.isQuick = Date.now() - held.startedAt < QUICK_MS
+    if (held.startedAt !== undefined) {
+      const now = Date.now()
+      guest.isQuick = now - held.startedAt < QUICK_MS
+      this.#ends = [...this.#lateEnds(now), now]
+    }
     this.#serveLine()
+  }
+
+  #lateEnds(now: number): number[] {
+    return this.#ends.filter((end) => now - end < PACE_MS)
   }
 
   #occupancy(): Occupancy {
@@ -173,7 +193,7 @@ export class Slots {
   /** Whether there is room in the line of `claim`, which may cost somebody else's place in it. */
   #admitToLine(claim: Claim): boolean {
     const line = this.#waiting.filter(({ urgency }) => urgency === claim.urgency)
-    if (line.length < this.#maxWaiting) return true
+    if (line.length < this.#maxWaiting + this.#lateEnds(Date.now()).length) return true
     const displaced = line[displacedBy(claim, line)]
     if (displaced) this.#leave(displaced)
     return displaced !== undefined

@@ -1,6 +1,7 @@
 /** The browser pool when browsers are lost, worn out or taken: nothing is left held, and the next caller is served. */
 import { env, runInDurableObject } from 'cloudflare:test'
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { plans } from '../../src/accounts/plans'
 import { shardStub } from '../../src/browser/shards'
 import { newAccount, type TestAccount } from '../support/accounts'
 import { readPdf } from '../support/pdf'
@@ -129,6 +130,15 @@ describe('the pool', () => {
     const served = statuses.filter((status) => status === 200).length
     expect(await account.account.credits()).toMatchObject({ credits_left: 98 - 2 * served })
     expect(await textOf(await postFrom('FULL', account, { html: '<p>next' }))).toBe('next')
+  })
+
+  it('prints all quick documents that a plan allows at once in one browser', async () => {
+    env.POOL_SHARDS = '1'
+    const account = await newAccount({ credits: 200, plan: 'Max' })
+    await textOf(await postFrom('CROWD', account, { html: '<p>warm' }))
+    const words = Array.from({ length: plans.Max.synchronousRenders }, (_, n) => `one of many ${n}`)
+    const texts = words.map(async (word) => textOf(await postFrom('CROWD', account, { html: `<p>${word}` })))
+    expect(await Promise.all(texts)).toEqual(words)
   })
 
   it('counts a document of a plan beyond its renders at once as too many', async () => {

@@ -176,20 +176,35 @@ describe('the line', () => {
     expect([slots.used, slots.waiting]).toEqual([0, 0])
   })
 
-  test('is no longer than twice the slots', async () => {
+  test('is no longer than nine times the slots', async () => {
     const slots = new Slots(1)
     await taken(slots, 'a')
-    const waiting = Array.from({ length: 3 }, () => claim(slots, 'a', 1000))
-    expect(await waiting[2]).toBeUndefined()
-    expect(slots.waiting).toBe(2)
+    const waiting = Array.from({ length: 10 }, () => claim(slots, 'a', 1000))
+    expect(await waiting[9]).toBeUndefined()
+    expect(slots.waiting).toBe(9)
+  })
+
+  test('takes as many more as were printed in the last two seconds', async () => {
+    const slots = new Slots(1)
+    for (let n = 0; n < 10; n++) await printed(slots, 'a')
+    const slot = await taken(slots, 'a')
+    const waiting = Array.from({ length: 20 }, () => claim(slots, 'a', 5000))
+    expect(await waiting[19]).toBeUndefined()
+    expect(slots.waiting).toBe(19)
+    await vi.advanceTimersByTimeAsync(2000)
+    slots.free(slot)
+    expect(await waiting[0]).toBeDefined()
+    expect(await claim(slots, 'a', 5000)).toBeUndefined()
+    await vi.advanceTimersByTimeAsync(3000)
+    expect(slots.waiting).toBe(0)
   })
 
   test('that one account fills has room for another', async () => {
     const slots = new Slots(1)
     const slot = await taken(slots, 'a')
-    const theirs = [claim(slots, 'a', 60_000), claim(slots, 'a', 60_000)]
+    const theirs = Array.from({ length: 9 }, () => claim(slots, 'a', 60_000))
     const ours = claim(slots, 'b', 60_000)
-    expect(await theirs[1]).toBeUndefined()
+    expect(await theirs[8]).toBeUndefined()
     slots.free(slot)
     expect(await ours).toBeDefined()
     await vi.advanceTimersByTimeAsync(60_000)
