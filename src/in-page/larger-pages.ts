@@ -3,9 +3,11 @@
  * of the paper. Lengths in CSS pixels.
  */
 
-import { readPageRules } from './page-area'
-import type { Margins, PageArea, Paper } from './paper-types'
+import { holdMediaStates, mediaArea } from './media-width'
+import { measurePageArea, readPageRules } from './page-area'
+import type { LargerPages, Margins, PageArea, Paper } from './paper-types'
 import { document } from './true-document'
+import { isWindow, windowFor } from './window-size'
 
 /** By what pages differ that are as large as the paper: sizes are rounded. */
 const LITTLE = 2
@@ -17,9 +19,10 @@ export function sheetScale({ width, height, sheet }: Paper): number {
 
 /**
  * Has the document's own page size hold, as far as that is larger than `paper` both ways and turned alike, and the only one.
- * Returns pages of that size; nothing if the document is laid out on the paper itself.
+ * Returns pages of that size; nothing if the document is laid out on the paper itself. For scripts that see a window as
+ * large as the paper's area, it returns one as large as that of these pages, in which media queries hold as before.
  */
-export function layOutLargerPages(paper: Paper): Paper | undefined {
+export function layOutLargerPages(paper: Paper, scripted: boolean): LargerPages | undefined {
   const { size, sized } = readPageRules({ ...paper, preferCssPageSize: true })
   const [width, height] = size
   const isLarger = width > paper.width - LITTLE && height > paper.height - LITTLE
@@ -35,7 +38,10 @@ export function layOutLargerPages(paper: Paper): Paper | undefined {
   // The first layer of all wins where all is important.
   style.textContent = `@layer platen-larger{@page{${[`size:${width}px ${height}px!important`, ...declarations].join(';')}}}`
   document.documentElement.prepend(style)
-  return { ...larger, margins }
+  const pages = { ...larger, margins }
+  if (!scripted || !isWindow(windowFor(mediaArea(pages)))) return { paper: pages }
+  holdMediaStates()
+  return { paper: pages, window: windowFor(measurePageArea(pages)) }
 }
 
 /** Sheet and margins of a page area, on what is printed on. */
