@@ -42,9 +42,9 @@ export function audit({ paper, backgrounds }: AuditSettings): Audit | WrongWindo
   if (shrunk > walked.shrink) walked = walk(shrunk)
   const { shrink, scale, collector, layout } = walked
   const tables = measureTables(collector, layout, page, paper.scale * sheetScale(paper))
-  checkScrollContainers(collector, layout, shrink)
-  if (shrink > 1) state.temporary.push(...scaleViewportUnits(shrink))
   const laidOut = { ...page, width: page.width * shrink, height: page.height * shrink }
+  checkScrollContainers(collector, layout, shrink, laidOut)
+  if (shrink > 1) state.temporary.push(...scaleViewportUnits(shrink))
   const pagination = checkPagination(collector, layout, laidOut)
   revert(state.temporary)
   const cut = findCutText(layout, page.width * shrink)

@@ -89,6 +89,11 @@ export function isVisible(element: Element): boolean {
   return native(element).checkVisibility({ opacityProperty: true, visibilityProperty: true })
 }
 
+/** Whether there is something to read in an element: not the sign of a button, an arrow or a bullet. */
+export function hasLetters(element: Element): boolean {
+  return /[\p{L}\p{N}]/u.test(native(element).textContent)
+}
+
 /** Whether a computed color paints nothing. */
 export function isTransparent(color: string): boolean {
   return /^(rgba\(.*, 0\)|transparent)$/.test(color)

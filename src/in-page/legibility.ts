@@ -1,6 +1,6 @@
 /** Whether text is legible: its size, and its contrast with the background. */
 
-import { native } from './dom'
+import { hasLetters, native } from './dom'
 import type { FindingCollector } from './finding-collector'
 import type { Facts, Inherited, Layout, PrintedBox, Rect, Rgb } from './layout'
 import { textRect } from './overflow'
@@ -14,7 +14,7 @@ export function checkText(
   { style, state, page }: Facts,
 ): void {
   const raised = /^(sup|sub|rt|rp)$/.test(native(element).localName)
-  if (size >= 2 && size < 8 && !raised) {
+  if (size >= 2 && size < 8 && !raised && hasLetters(element)) {
     // In points: a pixel is three quarters of one.
     collector.report('small_text', element, size * 0.75 * 100)
     collector.tag('small_text', element)

@@ -13,7 +13,7 @@ import { document } from './true-document'
 export type CutContainer = { container: ScrollContainer; across: number; down: number }
 
 /** Six points, in CSS pixels, and a little more. */
-const SMALLEST_TEXT = 8.05
+export const SMALLEST_TEXT = 8.05
 const MIN_ZOOM = 0.3
 /** Elements of one container that are looked at. */
 const MAX_LOOKED_AT = 2000
@@ -87,7 +87,7 @@ function zoomToFit(box: Element, labels: ReadonlySet<Element>, page: Facts['page
 }
 
 /** The elements of all texts in a box; nothing if one of them is in its flow, or there are too many. */
-function labelsOf(box: Element): Set<Element> | undefined {
+export function labelsOf(box: Element): Set<Element> | undefined {
   const labels = new Set<Element>()
   const texts = document.createTreeWalker(box, NodeFilter.SHOW_TEXT)
   for (let node = texts.nextNode(); node; node = texts.nextNode()) {
@@ -104,6 +104,13 @@ function isOutOfFlow(label: Element, box: Element): boolean {
   for (let at: Element | null = label; at && at !== box; at = parentOf(at))
     if (getComputedStyle(at).position === 'absolute') return true
   return false
+}
+
+/** Whether a text is placed by coordinates over a picture that is placed so, as the labels of a drawing are. */
+export function isLabelOn(picture: Element, text: Element): boolean {
+  const around = native(picture).matches('canvas,img,svg') ? parentOf(picture) : null
+  if (!around?.contains(text)) return false
+  return getComputedStyle(picture).position === 'absolute' && isOutOfFlow(text, around)
 }
 
 /**
@@ -132,7 +139,10 @@ export function tagFrames(
     collector.tag('hidden_overflow-zoom', frame, zoom)
     for (const { element } of scrollContainers)
       if (native(frame).contains(element)) collector.tag('hidden_overflow-open', element)
-    for (const { container, down } of members) if (down > 8) tagHeights(collector, container.element, down)
+    for (const { container, down } of members) {
+      const height = native(container.element).scrollHeight
+      if (down > 8) tagHeights(collector, container.element, { height, more: down })
+    }
   }
 }
 
@@ -162,13 +172,17 @@ function commonAncestor(one: Element, other: Element): Element | null {
   return at
 }
 
-/** Tags a container with the height of its content, and the boxes of fixed heights around it with what they need. */
-function tagHeights(collector: FindingCollector, element: Element, down: number): void {
-  collector.tag('hidden_overflow-high', element, native(element).scrollHeight)
+/** Tags a container with the height of its content, and the boxes of fixed heights around it with what they need: so much `more`. */
+export function tagHeights(
+  collector: FindingCollector,
+  element: Element,
+  { height, more }: { height: number; more: number },
+): void {
+  collector.tag('hidden_overflow-high', element, height)
   for (let at = parentOf(element); at && at !== document.body; at = parentOf(at)) {
     const sizes = native(at).computedStyleMap()
     const fixed = ['height', 'max-height'].some((name) => !/^(auto|none)$/.test(String(sizes.get(name))))
     if (fixed && at instanceof HTMLElement)
-      collector.tag('hidden_overflow-higher', at, native(at).offsetHeight + down)
+      collector.tag('hidden_overflow-higher', at, native(at).offsetHeight + more)
   }
 }

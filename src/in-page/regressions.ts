@@ -4,9 +4,10 @@
  */
 
 import { state } from './audit-state'
-import { native } from './dom'
+import { hasLetters, native } from './dom'
 import type { PlacedBox, PrintedBox, Rect, Regressions } from './layout'
 import { textRect } from './overflow'
+import { isLabelOn } from './placed-content'
 import { document } from './true-document'
 
 /**
@@ -41,7 +42,7 @@ function mostOfLower(one: Rect, other: Rect): number {
 const SMALLEST_TEXT = 8
 
 /**
- * How small each text of the last audit may become, in CSS pixels: six points; if it is smaller than 8.6 points, seven
+ * How small each text of the last audit that can be read may become, in CSS pixels: six points; if it is smaller than 8.6 points, seven
  * tenths, or what the browser makes of it.
  */
 export function minTextSizes(): Map<Element, number> {
@@ -49,7 +50,7 @@ export function minTextSizes(): Map<Element, number> {
   const share = Math.min(1, 0.7 * shrink) - 0.005
   return new Map(
     printed
-      .filter(({ hidden }) => !hidden)
+      .filter(({ element, hidden }) => !hidden && hasLetters(element))
       .map(({ element, size }) => [element, Math.min(size * share, SMALLEST_TEXT)]),
   )
 }
@@ -82,7 +83,9 @@ function findOverlaps(
             Math.min(other.right, right) - Math.max(other.left, left) > 4 &&
             Math.min(other.bottom, bottom) - Math.max(other.top, top) > minHeight(other, rect) &&
             !native(element).contains(own) &&
-            !native(own).contains(element),
+            !native(own).contains(element) &&
+            !isLabelOn(element, own) &&
+            !isLabelOn(own, element),
         )
         if (others.length < 12) others.push({ element: own, rect })
       }

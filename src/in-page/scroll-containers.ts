@@ -4,6 +4,7 @@ import type { FindingCollector } from './finding-collector'
 import { isFlexRow } from './flex-rows'
 import type { Layout, Rect, ScrollContainer } from './layout'
 import { type CutContainer, holdsPlaced, isPlaced, tagFrames } from './placed-content'
+import { isCut, tagTallDrawing, tallDrawingIn } from './tall-drawings'
 
 /** Starts a container, before its content is walked. It counts as content of the container around it. */
 export function scrollContainerOf(
@@ -58,9 +59,14 @@ export function isClipped(rect: Rect, container: ScrollContainer | undefined): b
 
 /**
  * Checks the containers that the walk collected. One that cuts a table or code is reported as that. `shrink` is by how
- * much Chromium makes the page smaller.
+ * much Chromium makes the page smaller, which is as high as `page` then.
  */
-export function checkScrollContainers(collector: FindingCollector, layout: Layout, shrink: number): void {
+export function checkScrollContainers(
+  collector: FindingCollector,
+  layout: Layout,
+  shrink: number,
+  page: { height: number },
+): void {
   const wide = new Set(layout.wideTables.map(({ element }) => element))
   const placed: CutContainer[] = []
   for (const container of layout.scrollContainers) {
@@ -81,6 +87,12 @@ export function checkScrollContainers(collector: FindingCollector, layout: Layou
     if (across > 4 && isPlaced(container)) {
       placed.push({ container, across, down })
       collector.report('hidden_overflow', element, Math.max(across, down))
+      continue
+    }
+    const drawing = across <= 4 ? tallDrawingIn(container) : undefined
+    if (drawing && !isCut(drawing)) continue
+    if (drawing && tagTallDrawing(collector, layout, drawing, page)) {
+      collector.report('hidden_overflow', element, down)
       continue
     }
     tagScrollContainer(collector, element, style)

@@ -29,6 +29,9 @@ const PLACED: Readonly<Record<string, string>> = {
   'hidden_overflow-higher':
     'height:auto!important;min-height:var(--platen-size)!important;max-height:none!important;overflow:visible!important',
   'hidden_overflow-high': 'height:var(--platen-size)!important;max-height:none!important',
+  // A box of a contained size is not broken: what its picture has below the ink would have it stand on the next page.
+  'hidden_overflow-whole':
+    'overflow:clip!important;contain:size!important;box-sizing:border-box!important;width:var(--platen-size)!important;margin-inline:auto!important',
   'hidden_overflow-zoom': 'zoom:calc(var(--platen-size)/1px)!important',
 }
 

@@ -1,5 +1,6 @@
 /** A repair does no harm: colours, bars and first pages stay what they were, and the audit sees the layout that is printed. */
 import { beforeAll, describe, expect, it } from 'vitest'
+import { find } from '../../support/pdf'
 import { drawPage, samePixels } from '../../support/pixels'
 import { everyThirdOf } from '../../support/runs'
 import { applySchema } from '../../support/schema'
@@ -239,6 +240,27 @@ describe('a repair', () => {
     // Points: two thirds of the picture, which is as wide as the page.
     const twoThirds = ((optimized.pages[0]?.width ?? 0) - 2 * 28.8) * (2 / 3)
     expect(Math.abs((right?.x ?? 0) - (left?.x ?? 0) - twoThirds)).toBeLessThan(8)
+  })
+
+  it('shows a drawing whole that its box cuts at its foot, as large as its page has room for it, in the middle', async () => {
+    const css =
+      'body{margin:0}.box{position:relative;height:400px;overflow:auto}.box *{position:absolute}button{font-size:9px}'
+    const labels = Array.from(
+      { length: 18 },
+      (_, at) => `<div style="left:300px;top:${at * 80}px">Leaf-${at}</div>`,
+    )
+    const draw = `<script>document.querySelector('canvas').getContext('2d').fillRect(290, 0, 4, 1390)</script>`
+    const drawing = `<canvas width=700 height=1600></canvas>${labels.join('')}<button style="left:280px;top:0">−</button>`
+    const { plain, optimized, summary } = await both(
+      page(css, `<h1>Map</h1><div class=box>${drawing}</div>${draw}`),
+    )
+    expect(summary).toContain('score=71>100')
+    expect(optimized.pages).toHaveLength(1)
+    const found = Array.from({ length: 18 }, (_, at) => find(optimized.pages[0], `Leaf-${at}`))
+    expect(find(plain.pages[0], 'Leaf-0').size).toBeCloseTo(12, 1)
+    expect(Math.min(...found.map(({ size }) => size))).toBeGreaterThan(7)
+    const { width = 0 } = optimized.pages[0] ?? {}
+    expect(Math.abs((found[0]?.x ?? 0) - width / 2)).toBeLessThan(60)
   })
 
   it('puts no text that its box has no room for beside another without a gap', async () => {
