@@ -11,6 +11,8 @@ import { isWindow, windowFor } from './window-size'
 
 /** By what pages differ that are as large as the paper: sizes are rounded. */
 const LITTLE = 2
+/** By how much such a page is higher than whole pixels. */
+const OVER = 0.05
 
 /** Of a page that is printed smaller, how large it is on paper; 1 for all others. */
 export function sheetScale({ width, height, sheet }: Paper): number {
@@ -30,9 +32,10 @@ export function layOutLargerPages(paper: Paper, scripted: boolean): LargerPages 
   if (sized !== 'all' || !isLarger || isSame || width > height !== paper.width > paper.height)
     return undefined
   const larger = { ...paper, width, height, sheet: paper }
-  const margins = Object.fromEntries(
+  const asked = Object.fromEntries(
     Object.entries(paper.margins).map(([side, margin]) => [side, margin / sheetScale(larger)]),
   )
+  const margins = { ...asked, ...bottomOfWholePixels({ ...larger, margins: asked }) }
   const declarations = Object.entries(margins).map(([side, margin]) => `margin-${side}:${margin}px!important`)
   const style = document.createElement('style')
   // The first layer of all wins where all is important.
@@ -42,6 +45,16 @@ export function layOutLargerPages(paper: Paper, scripted: boolean): LargerPages 
   if (!scripted || !isWindow(windowFor(mediaArea(pages)))) return { paper: pages }
   holdMediaStates()
   return { paper: pages, window: windowFor(measurePageArea(pages)) }
+}
+
+/**
+ * The bottom margin that leaves hardly more than whole pixels. The next page begins at a whole pixel, and Chromium leaves out
+ * of a page what begins two dots of print (300 an inch) below its edge; a viewer shows a line of a picture that begins before.
+ */
+function bottomOfWholePixels(paper: Paper): Pick<Margins, 'bottom'> | undefined {
+  const { height, margins, uniform } = measurePageArea(paper)
+  if (!uniform) return undefined
+  return { bottom: margins.bottom + (height - Math.floor(height) - OVER) * paper.scale }
 }
 
 /** Sheet and margins of a page area, on what is printed on. */

@@ -1,8 +1,10 @@
 /** Paper, margins, scale, pages and backgrounds, measured in the file that came back. */
+import { PDFDict, PDFDocument, PDFName } from 'pdf-lib'
 import { beforeAll, describe, expect, inject, it } from 'vitest'
 import type { PdfOptions } from '../../../src/document-options'
 import { find } from '../../support/pdf'
 import { drawPage } from '../../support/pixels'
+import { pngOf } from '../../support/png'
 import { everyThirdOf } from '../../support/runs'
 import { applySchema } from '../../support/schema'
 import { problemOf, render } from '../../support/service'
@@ -131,6 +133,24 @@ describe('paper', () => {
     const { text } = await render(html, { options: { viewport: { width: 900 } } })
     expect(text.trim()).toBe('900')
   })
+
+  it.each([true, false])(
+    'draws pictures that begin a larger page on that alone, with goCreditMode %s',
+    async (goCreditMode) => {
+      const png = pngOf({ width: 4, height: 3, colorType: 0, depth: 8, sample: () => [90] })
+      const source = `data:image/png;base64,${Buffer.from(png).toString('base64')}`
+      const picture = `<img alt="x" style="width:400px;height:300px" src="${source}">`
+      const card = `<div style="position:relative"><h1>Card</h1><div style="display:flex">${picture}</div></div>`
+      const style = '<style>@page{size:A3}body{margin:0}h1{margin:0}</style><div style="height:1400px"></div>'
+      const html = `<!doctype html><html lang="en"><title>T</title>${style}${card}`
+      const { bytes } = await render(html, { goCreditMode })
+      const drawn = (await PDFDocument.load(bytes)).getPages().map(({ node }) => {
+        const resources = node.Resources()?.lookupMaybe(PDFName.of('XObject'), PDFDict)
+        return resources?.keys().length ?? 0
+      })
+      expect(drawn).toEqual([0, 1])
+    },
+  )
 
   it.each([
     ['smaller', 'A5', {}],
