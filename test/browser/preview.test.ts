@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { plans } from '../../src/accounts/plans'
 import { newAccount, type TestAccount } from '../support/accounts'
 import { get, post } from '../support/http'
-import { readPdf } from '../support/pdf'
+import { find, readPdf } from '../support/pdf'
 import { drawPage } from '../support/pixels'
 import { applySchema } from '../support/schema'
 import { send } from '../support/send'
@@ -89,6 +89,33 @@ describe('a preview', () => {
     expect(await look(false, { layout: true, output: 'png', pages: '2' })).toMatch(
       /^paper=794x1123; margins=38,38,38,96; found=(?:sparse_last_page@2:\S+ )?unprinted_link@2:96,\d+,\d+,\d+$/,
     )
+  })
+
+  it.each([
+    ['larger than the paper', '@page{size:A3}', ''],
+    ['larger than the paper, with margins of their own', '@page{size:A3;margin:30mm 20mm 10mm 40mm}', ''],
+    ['shrunk, since something is too wide', '', '<div style="width:900px">Wide</div>'],
+  ])('tells where on the printed paper things stand on pages that are %s', async (_, css, more) => {
+    const owner = await newAccount({ credits: 0 })
+    const link =
+      '<p style="break-before:page;margin:200px 0 0 300px"><a href="https://example.com">Second</a></p>'
+    const html = `<!doctype html><html lang="en"><title>T</title><style>${css}body{margin:0}</style>First ${more}${link}`
+    for (const goCreditMode of [false, true]) {
+      const { headers, bytes } = await previewed(owner, {
+        ...transform(html, { goCreditMode }),
+        layout: true,
+      })
+      const layout = headers.get('x-layout') ?? ''
+      expect(layout).toMatch(/^paper=794x1123; /)
+      const box = /unprinted_link@2:(\d+),(\d+),(\d+),(\d+)/.exec(layout)?.slice(1).map(Number)
+      const [left = 0, top = 0, width = 0, height = 0] = box ?? []
+      const run = find((await readPdf(bytes)).pages[1], 'Second')
+      const [x, end, baseline] = [run.x, run.x + run.width, run.y].map((at) => at / 0.75)
+      expect(Math.abs(left - (x ?? 0))).toBeLessThan(2)
+      expect(Math.abs(left + width - (end ?? 0))).toBeLessThan(2)
+      expect(baseline).toBeGreaterThan(top)
+      expect(baseline).toBeLessThan(top + height)
+    }
   })
 
   it('says what goCreditMode found and did', async () => {
