@@ -1,5 +1,6 @@
 /** Tables that are too wide, and how narrow they could be made. */
 
+import { revert, state } from './audit-state'
 import { native, parentOf } from './dom'
 import type { FindingCollector } from './finding-collector'
 import type { WideTable } from './findings'
@@ -48,7 +49,8 @@ export function measureTables(
   if (layout.wideTables.length === 0) return []
   // The rules `NARROW` and `WRAP` of `optimize/fit-tables.ts`.
   const probe = document.createElement('style')
-  probe.textContent = `@layer platen{[data-platen-probe],[data-platen-probe] *{white-space:normal!important;min-width:0!important}
+  probe.textContent = `@layer platen{[data-platen-probe],[data-platen-probe] *{white-space:normal!important}
+    [data-platen-probe],[data-platen-probe] :not([data-platen-cell=drawing]){min-width:0!important}
     [data-platen-probe] :is(td,th){padding-left:4px!important;padding-right:4px!important}
     [data-platen-probe] [data-platen-cell=number]{white-space:nowrap!important}
     [data-platen-probe] [data-platen-cell=long]{overflow-wrap:anywhere!important}
@@ -56,19 +58,19 @@ export function measureTables(
     [data-platen-probe]{position:absolute!important;zoom:1!important;width:min-content!important;height:auto!important;
       max-width:none!important;display:table!important;writing-mode:horizontal-tb!important}
     [data-platen-probe=turned]{width:${page.height}px!important}}`
-  document.documentElement.append(probe)
   // Each needs rules of its own, so only the first are repaired.
   const tables = layout.wideTables.slice(0, 200)
-  // A number must stay on one line; text longer than any word, such as an address, may break anywhere.
   const cells = tables.flatMap(({ element }) => [...element.querySelectorAll('td,th')])
-  for (const cell of cells) {
-    const text = cell.textContent
-    const sort = /^[-+−–€$£%\d.,\s]{1,16}$/.test(text) ? 'number' : /\S{32}/.test(text) ? 'long' : undefined
-    if (!sort) continue
-    cell.setAttribute('data-platen-cell', sort)
-    collector.tag(`wide_table-${sort}`, cell)
-  }
-  const lines = tables.flatMap(({ element }) => tagLines(collector, element))
+  const marked = [...cells]
+  // An audit that is cut short leaves nothing of this behind.
+  state.temporary.push(() => {
+    for (const { element } of tables) element.removeAttribute('data-platen-probe')
+    for (const part of marked) part.removeAttribute('data-platen-cell')
+    probe.remove()
+  })
+  document.documentElement.append(probe)
+  for (const cell of cells) tagCell(collector, cell)
+  for (const { element } of tables) tagLines(collector, element, marked)
   const measureAs = (value: 'least' | 'turned') => {
     for (const { element } of tables) element.setAttribute('data-platen-probe', value)
     return tables.map(({ element }) => element.getBoundingClientRect())
@@ -87,9 +89,7 @@ export function measureTables(
   const fills = tables.map(({ element }) => fillsParent(element))
   const minimal = measureAs('least')
   const turned = measureAs('turned')
-  for (const { element } of tables) element.removeAttribute('data-platen-probe')
-  for (const cell of [...cells, ...lines]) cell.removeAttribute('data-platen-cell')
-  probe.remove()
+  revert(state.temporary)
   return tables.map(({ element, container, over }, index) => {
     collector.report('wide_table', element, over)
     collector.tag(`wide_table-${index}`, element)
@@ -112,12 +112,31 @@ export function measureTables(
 }
 
 /**
- * Tags what says within a cell that its lines must not wrap, whatever the cell says; of code the spaces and line ends
- * stay, and it stays in the line that it is in. Returns the code, marked for the probe.
+ * Tags a cell by what it holds: a number must stay on one line; text longer than any word, such as an address, may
+ * break anywhere; a bar or another drawing that has its room from the cell keeps that.
  */
-function tagLines(collector: FindingCollector, table: Element): Element[] {
+function tagCell(collector: FindingCollector, cell: Element): void {
+  const text = cell.textContent
+  const room = text.trim() === '' && cell.firstElementChild ? leastWidthOf(cell) : 0
+  const isNumber = /^[-+−–€$£%\d.,\s]{1,16}$/.test(text)
+  const sort = room > 0 ? 'drawing' : isNumber ? 'number' : /\S{32}/.test(text) ? 'long' : undefined
+  if (!sort) return
+  cell.setAttribute('data-platen-cell', sort)
+  collector.tag(`wide_table-${sort}`, cell, room > 0 ? room : undefined)
+}
+
+/** 0 if that is not said in pixels. */
+function leastWidthOf(cell: Element): number {
+  const { minWidth } = getComputedStyle(cell)
+  return minWidth.endsWith('px') ? Number.parseFloat(minWidth) : 0
+}
+
+/**
+ * Tags what says within a cell that its lines must not wrap, whatever the cell says; of code the spaces and line ends
+ * stay, and it stays in the line that it is in. Code is marked for the probe, and added to `marked`.
+ */
+function tagLines(collector: FindingCollector, table: Element, marked: Element[]): void {
   const MAX_PARTS = 5000
-  const code: Element[] = []
   for (const part of [...table.querySelectorAll('td,th,td *,th *')].slice(0, MAX_PARTS)) {
     if (part.hasAttribute('data-platen-cell')) continue
     const { whiteSpace, display } = getComputedStyle(part)
@@ -125,12 +144,11 @@ function tagLines(collector: FindingCollector, table: Element): Element[] {
       collector.tag('wide_table-code', part)
       const before = display === 'inline-block' ? roomBefore(part) : 0
       if (before > 0) collector.tag('wide_table-behind', part, before)
+      marked.push(part)
       part.setAttribute('data-platen-cell', 'code')
-      code.push(part)
     } else if (whiteSpace === 'nowrap' && !/^t[dh]$/.test(native(part).localName))
       collector.tag('wide_table-line', part)
   }
-  return code
 }
 
 /** What a box has before it in its line, in CSS pixels: the sign of a changed line, say; 0 if it begins the line. */

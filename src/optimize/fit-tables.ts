@@ -70,12 +70,14 @@ const NARROW =
 const CELLS = [
   'wide_table-number',
   'wide_table-long',
+  'wide_table-drawing',
   'wide_table-code',
   'wide_table-behind',
   'wide_table-line',
 ]
-/** What keeps its lines whatever the cell says, as code and names do. */
+/** What keeps its lines whatever the cell says, as code and names do, and the room of drawings. */
 const LINES = [
+  on('wide_table-drawing', 'min-width:var(--platen-size)!important'),
   on('wide_table-line', 'white-space:inherit!important;overflow-wrap:inherit!important'),
   on(
     'wide_table-code',

@@ -98,6 +98,32 @@ describe('a repair', () => {
     expect([...colors]).toEqual(expect.arrayContaining(['#e74a3b', '#e5e7eb', '#0000ff']))
   })
 
+  it('keeps the bars of a table that is made narrower as long as its cells say', async () => {
+    const css =
+      'body{margin:0}td{white-space:nowrap;padding:4px 10px}.pic{min-width:120px!important}i{display:block;height:40px;width:90%;background:#4d9221}'
+    const numbers = Array.from({ length: 13 }, (_, at) => `<td>${at}.25 of 100`).join('')
+    const row = `<tr><td>file.js<td class=pic><i></i>${numbers}`
+    const { optimized, summary } = await both(page(css, `<table>${row}</table>`))
+    expect(summary).toContain('wide_table')
+    const colorAt = await drawPage(optimized.bytes)
+    const bar = Array.from({ length: 590 }, (_, x) => colorAt(x, 50)).filter((color) => color === '#4d9221')
+    expect(bar.length).toBeGreaterThan(45)
+  })
+
+  it('leaves nothing behind of a look at tables that took too long', async () => {
+    const script = `let isFirst = true
+      class Slow extends HTMLTableElement {
+        static observedAttributes = ['data-platen-probe']
+        attributeChangedCallback() { if (isFirst) for (isFirst = false; ; ); }
+      }
+      customElements.define('slow-table', Slow, { extends: 'table' })`
+    const cells = Array.from({ length: 25 }, (_, at) => `<td style="min-width:90px">Cell${at}`).join('')
+    const html = page('', `<table is=slow-table><tr>${cells}</table><p>After</p><script>${script}</script>`)
+    const { plain, optimized } = await both(html)
+    expect(optimized.headers.get('x-warnings')).toContain('could not be audited within 5 seconds')
+    expect(await samePixels(plain.bytes, optimized.bytes)).toBe(true)
+  })
+
   it('puts no bar on a page of its own', async () => {
     const css = 'main{height:1100px}.buy{position:fixed;right:20px;bottom:40px;background:#f00}'
     const text = '<p>Some text of the page</p>'.repeat(20)
