@@ -55,7 +55,7 @@ export async function openOptimizer({ args = [] } = {}) {
     // Navigating to another process loses it.
     await cdp.send('Emulation.setEmulatedMedia', { media: 'print' })
     await evaluate('document.fonts.ready.then(() => undefined)')
-    const larger = (await callInPage('layOutLargerPages', optimizeRequest.paper, false))?.paper
+    const larger = await callInPage('layOutLargerPages', optimizeRequest.paper)
     const request = larger ? { ...optimizeRequest, paper: larger, mayScale: false } : optimizeRequest
     return { page, cdp, evaluate, callInPage, resize, optimizeRequest: request, print }
   }

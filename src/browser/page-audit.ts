@@ -71,16 +71,10 @@ export class PageAudit {
     return this.#largerPages !== undefined
   }
 
-  /**
-   * Has pages larger than `paper` hold where the document has such. Its scripts see a window of their size then, and may draw
-   * again what they made as wide as the paper.
-   */
+  /** Has pages larger than `paper` hold where the document has such. */
   async layOutLargerPages(paper: Paper): Promise<void> {
     await this.readSheets()
-    const { session, resize, settle } = this.page
-    const found = await session.callInPage('layOutLargerPages', paper, this.request.scripted)
-    this.#largerPages = found?.paper
-    if (found?.window) await Promise.all([resize(found.window), settle()])
+    this.#largerPages = await this.page.session.callInPage('layOutLargerPages', paper)
   }
 
   /** Repairs what prints badly. What goes wrong with that is a warning: the document is then printed as it is. */

@@ -18,7 +18,6 @@ import { measureTables } from './tables'
 import { document } from './true-document'
 import { scaleViewportUnits } from './viewport-units'
 import { walkElements } from './walk-elements'
-import { isWindow, windowFor } from './window-size'
 
 /** Audits the document as it stands, and leaves it so. */
 export function audit({ paper, backgrounds }: AuditSettings): Audit | WrongWindow {
@@ -77,7 +76,13 @@ export function audit({ paper, backgrounds }: AuditSettings): Audit | WrongWindo
 
 /** The size that the window must have next, if it has another. */
 function wantedWindow(page: PageArea, paper: Paper): WrongWindow['resize'] | undefined {
-  const [laidOut, asked] = [windowFor(page), windowFor(mediaArea(paper))]
+  const size = ({ width, height }: { width: number; height: number }) => ({
+    width: Math.max(1, Math.floor(width)),
+    height: Math.max(1, Math.floor(height)),
+  })
+  const isWindow = ({ width, height }: WrongWindow['resize']) =>
+    window.innerWidth === width && window.innerHeight === height
+  const [laidOut, asked] = [size(page), size(mediaArea(paper))]
   const differs = laidOut.width !== asked.width || laidOut.height !== asked.height
   const key = `${asked.width}x${asked.height}`
   if (differs && state.media?.key !== key) {

@@ -4,16 +4,7 @@
  */
 import type { Audit } from './findings'
 import type { Bookmark, FilledFurniture, FurnitureStyles, PrintedPages } from './furniture-types'
-import type {
-  AuditSettings,
-  LargerPages,
-  Located,
-  PageArea,
-  Paper,
-  Repair,
-  Trial,
-  WrongWindow,
-} from './paper-types'
+import type { AuditSettings, Located, PageArea, Paper, Repair, Trial, WrongWindow } from './paper-types'
 
 /** The functions that the service can call in a page, by name. */
 export type InPage = LoadFunctions &
@@ -84,7 +75,7 @@ export type PaperFunctions = {
   /** The area that is printed on. */
   measurePageArea(paper: Paper): PageArea
   /** Has the document's own page size hold, to be printed smaller, and returns it; nothing if it is not larger than the paper. */
-  layOutLargerPages(paper: Paper, scripted: boolean): LargerPages | undefined
+  layOutLargerPages(paper: Paper): Paper | undefined
 }
 
 /** What documents need that ask for page numbers in their text, or for texts of it in page margins. */

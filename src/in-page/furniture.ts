@@ -24,7 +24,6 @@ import { findUses, lostTargets, type PageNumber, UNKNOWN } from './page-targets'
 import { findStrings, stringStyles } from './running-strings'
 import { Tracked } from './tracked-pages'
 import { document } from './true-document'
-import { windowFor } from './window-size'
 
 type Prepared = {
   furniture: Furniture
@@ -165,8 +164,10 @@ export function fillFurniture(printed: PrintedPages, sized: boolean): FilledFurn
 /** The size of the window in which lines are as on paper, if it has another. */
 function widthOfPaper({ leaders, notes, furniture }: Prepared): FilledFurniture['resize'] {
   if (leaders.length === 0 && !notes?.any) return undefined
-  const size = windowFor(measurePageArea(furniture.paper))
-  return window.innerWidth === size.width ? undefined : size
+  const area = measurePageArea(furniture.paper)
+  const width = Math.max(1, Math.floor(area.width))
+  const height = Math.max(1, Math.floor(area.height))
+  return window.innerWidth === width ? undefined : { width, height }
 }
 
 /** Writes what numbers and margins say. Returns how many of them change. */

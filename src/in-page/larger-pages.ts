@@ -3,11 +3,9 @@
  * of the paper. Lengths in CSS pixels.
  */
 
-import { holdMediaStates, mediaArea } from './media-width'
 import { measurePageArea, readPageRules } from './page-area'
-import type { LargerPages, Margins, PageArea, Paper } from './paper-types'
+import type { Margins, PageArea, Paper } from './paper-types'
 import { document } from './true-document'
-import { isWindow, windowFor } from './window-size'
 
 /** By what pages differ that are as large as the paper: sizes are rounded. */
 const LITTLE = 2
@@ -21,10 +19,9 @@ export function sheetScale({ width, height, sheet }: Paper): number {
 
 /**
  * Has the document's own page size hold, as far as that is larger than `paper` both ways and turned alike, and the only one.
- * Returns pages of that size; nothing if the document is laid out on the paper itself. For scripts that see a window as
- * large as the paper's area, it returns one as large as that of these pages, in which media queries hold as before.
+ * Returns pages of that size; nothing if the document is laid out on the paper itself.
  */
-export function layOutLargerPages(paper: Paper, scripted: boolean): LargerPages | undefined {
+export function layOutLargerPages(paper: Paper): Paper | undefined {
   const { size, sized } = readPageRules({ ...paper, preferCssPageSize: true })
   const [width, height] = size
   const isLarger = width > paper.width - LITTLE && height > paper.height - LITTLE
@@ -41,10 +38,7 @@ export function layOutLargerPages(paper: Paper, scripted: boolean): LargerPages 
   // The first layer of all wins where all is important.
   style.textContent = `@layer platen-larger{@page{${[`size:${width}px ${height}px!important`, ...declarations].join(';')}}}`
   document.documentElement.prepend(style)
-  const pages = { ...larger, margins }
-  if (!scripted || !isWindow(windowFor(mediaArea(pages)))) return { paper: pages }
-  holdMediaStates()
-  return { paper: pages, window: windowFor(measurePageArea(pages)) }
+  return { ...larger, margins }
 }
 
 /**

@@ -43,8 +43,3 @@ export function freezeMediaStates(states: readonly MediaState[]): void {
     if (window.matchMedia(text).matches !== matches) list.mediaText = matches ? 'all' : 'not all'
   }
 }
-
-/** Makes all conditions that depend on the window's size stay as they are now, whatever size it gets. */
-export function holdMediaStates(): void {
-  for (const { list, matches } of readMediaStates()) list.mediaText = matches ? 'all' : 'not all'
-}

@@ -18,9 +18,6 @@ export type Paper = {
   sheet?: Pick<Paper, 'width' | 'height' | 'margins'> | undefined
 }
 
-/** Pages that a document makes larger than the paper, and the window (CSS pixels) that its scripts are to see from then on. */
-export type LargerPages = { paper: Paper; window?: { width: number; height: number } }
-
 export type PageArea = {
   /** In CSS pixels of the content, after `scale`. */
   width: number

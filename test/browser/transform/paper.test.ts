@@ -118,22 +118,6 @@ describe('paper', () => {
     },
   )
 
-  it('has scripts draw again for larger pages, by the media queries of the paper', async () => {
-    const css = '@page{size:A3}i::after{content:"large"}@media(max-width:800px){i::after{content:"small"}}'
-    const script = `<script>const draw = () => { b.textContent = 'wide-' + (b.offsetWidth > 900) }
-      addEventListener('resize', draw); draw()</script>`
-    const { text } = await render(`<!doctype html><style>${css}</style><i></i><p id=b></p>${script}`)
-    expect(text).toMatch(/small.*wide-true/s)
-  })
-
-  it('has scripts draw once in a window that was asked for, whatever the pages are', async () => {
-    const script = `<script>const widths = [], draw = () => { b.textContent = widths.push(innerWidth) && widths.join() }
-      addEventListener('resize', draw); draw()</script>`
-    const html = `<!doctype html><style>@page{size:A3}</style><p id=b></p>${script}`
-    const { text } = await render(html, { options: { viewport: { width: 900 } } })
-    expect(text.trim()).toBe('900')
-  })
-
   it.each([true, false])(
     'draws pictures that begin a larger page on that alone, with goCreditMode %s',
     async (goCreditMode) => {
