@@ -59,6 +59,7 @@ export function audit({ paper, backgrounds }: AuditSettings): Audit | WrongWindo
     grids: [...layout.wide.grids],
     ...(layout.wide.hasLeast && { hasLeastWidth: true }),
     ...(layout.wide.slide && { hasSlides: true }),
+    ...(state.tags.has('hidden_overflow-pane') && { hasPanes: true }),
     ...(state.tags.has('split_figure-pulled') && { hasPulled: true }),
     pages: pagination.pages,
     shrink,

@@ -111,6 +111,8 @@ export type Audit = {
   hasLeastWidth?: boolean
   /** A box that is wider than the page has a size of its own, and in it what is placed by coordinates. */
   hasSlides?: boolean
+  /** A box in sight scrolls down. */
+  hasPanes?: boolean
   /** A margin pulls the head of a box over the edge of its page. */
   hasPulled?: boolean
   tables: WideTable[]

@@ -96,6 +96,7 @@ export function checkScrollContainers(
       continue
     }
     tagScrollContainer(collector, element, style)
+    if (isSeenPane(container, style)) collector.tag('hidden_overflow-pane', element)
     const table = localName === 'table' ? element : native(element).querySelector('table')
     if (table && wide.has(table) && down <= 8) continue
     const code = localName === 'pre' ? element : native(element).querySelector('pre')
@@ -107,6 +108,11 @@ export function checkScrollContainers(
     collector.report('hidden_overflow', element, Math.max(across, down))
   }
   tagFrames(collector, layout, placed, shrink)
+}
+
+/** Whether a container scrolls down, and is itself in sight: not beside the box that cuts it, as a closed drawer is. */
+function isSeenPane({ shown }: ScrollContainer, { overflowY }: CSSStyleDeclaration): boolean {
+  return /auto|scroll/.test(overflowY) && shown.right - shown.left > 4
 }
 
 /** Tags what a repair must change so that a container shows all its content: itself, tracks in it, fixed heights around it. */

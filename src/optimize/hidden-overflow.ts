@@ -2,14 +2,17 @@
 import type { Audit } from '../in-page/findings'
 import { type Part, taggedRules, UNSEEN } from './repair-parts'
 
+const SHOWN =
+  'overflow:visible!important;height:auto!important;max-height:none!important;text-overflow:clip!important;-webkit-line-clamp:none!important'
+const GROWING = 'height:auto!important;max-height:none!important;overflow:visible!important'
+
 /** Content in the flow, which takes the room that it needs. */
 const FLOWING: Readonly<Record<string, string>> = {
   ...UNSEEN,
-  hidden_overflow:
-    'overflow:visible!important;height:auto!important;max-height:none!important;text-overflow:clip!important;-webkit-line-clamp:none!important',
+  hidden_overflow: SHOWN,
   'hidden_overflow-block': 'display:flow-root!important',
   'hidden_overflow-nowrap': 'white-space:normal!important',
-  'hidden_overflow-grow': 'height:auto!important;max-height:none!important;overflow:visible!important',
+  'hidden_overflow-grow': GROWING,
   'hidden_overflow-filling':
     'position:relative!important;inset:auto!important;width:auto!important;height:auto!important',
   'hidden_overflow-track':
@@ -35,9 +38,17 @@ const PLACED: Readonly<Record<string, string>> = {
   'hidden_overflow-zoom': 'zoom:calc(var(--platen-size)/1px)!important',
 }
 
-/** Shows both at first; if that does harm, one kind of content after the other. */
-export function showHidden(_: Audit, attempt: number): Part | undefined {
+/** Boxes that scroll, alone: what others keep out of sight, as a drawer beside a card, stays there. */
+const PANES: Readonly<Record<string, string>> = {
+  ...UNSEEN,
+  'hidden_overflow-pane': `${SHOWN};display:flow-root!important`,
+  'hidden_overflow-grow': GROWING,
+}
+
+/** Shows both at first; if that does harm, one kind of content after the other, and then what scrolls alone. */
+export function showHidden({ hasPanes }: Audit, attempt: number): Part | undefined {
   if (attempt === 0) return taggedRules({ ...FLOWING, ...PLACED }, SLIDES)
   if (attempt === 1) return taggedRules(PLACED)
-  return attempt === 2 ? taggedRules(FLOWING, SLIDES) : undefined
+  if (attempt === 2) return taggedRules(FLOWING, SLIDES)
+  return attempt === 3 && hasPanes ? taggedRules(PANES) : undefined
 }

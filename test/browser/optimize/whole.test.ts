@@ -343,6 +343,18 @@ describe('what a frame hides is printed', () => {
     expect(yOf('Event8')).toBe(yOf('Hour8'))
   })
 
+  it('in a pane beside a closed drawer, which stays closed', async () => {
+    const lines = (word: string) => Array.from({ length: 12 }, (_, at) => `<p>${word}${at}`).join('')
+    const css =
+      '.card{position:relative;overflow:hidden;border:1px solid}.pane{height:200px;overflow:auto}.drawer{position:absolute;top:0;left:0;width:100%;height:200px;overflow:auto;background:#345;color:#fff;transform:translate(101%,0)}'
+    const card = `<div class=card><div class=pane>${lines('Message')}</div><div class=drawer>${lines('Contact')}</div></div>`
+    const result = await optimized(page(css, `${card}<p>After`))
+    const names = Array.from({ length: 12 }, (_, at) => `Message${at}`)
+    expect(missing(result, [...names, 'After'])).toEqual([])
+    expect(missing(result, ['Contact0'])).toEqual(['Contact0'])
+    expect(result.report.cut_texts).toContain('Contact0')
+  })
+
   it('in a row of slides whose captions are placed by coordinates: one below the other, as large as they are', async () => {
     const slides = Array.from({ length: 4 }, (_, at) => `<div class=slide><b>Caption${at}</b></div>`).join('')
     const css =
