@@ -71,7 +71,8 @@ class Walk {
     const unseen = state.unseen || transparent
     const visible = style.visibility === 'visible' && !unseen
     const isReplaced = REPLACED.has(tag)
-    const text = !isReplaced && (hasOwnText(element) || node.shadowRoot !== null)
+    const hasText = !isReplaced && (hasOwnText(element) || node.shadowRoot !== null)
+    const text = hasText && !isIndentedAway(style, rect)
 
     const given = { element, tag, style, rect, isReplaced, text, visible, state }
     this.#checkWidth(given)
@@ -210,6 +211,13 @@ function isHeldByAtomicInline(element: Element, atomicInline: Element | undefine
 /** Whether a closed `<details>` hides `child`, which the browser has a place for nevertheless. */
 function hidesContent(parent: Element, child: Element): boolean {
   return parent instanceof HTMLDetailsElement && !parent.open && child.localName !== 'summary'
+}
+
+/** Whether a picture stands in place of its text, which is indented until nobody sees it, as that of buttons and logos is. */
+function isIndentedAway({ textIndent, overflowX }: CSSStyleDeclaration, { width }: DOMRect): boolean {
+  const indent = Math.abs(Number.parseFloat(textIndent))
+  if (!(indent > 0) || indent < (textIndent.endsWith('%') ? 100 : width)) return false
+  return overflowX !== 'visible' || indent >= 999
 }
 
 /** Whether an element holds text of its own. */

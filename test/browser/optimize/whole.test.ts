@@ -385,6 +385,15 @@ describe('what a frame hides is printed', () => {
 })
 
 describe('the report', () => {
+  it('has nothing of text that a picture stands in place of', async () => {
+    const css =
+      'a{display:block;width:34px;height:34px;background:#369;white-space:nowrap}.next{overflow:hidden;text-indent:100%}.logo{text-indent:-9999px}'
+    const html = page(css, '<p>Shown<a class=next>Next</a><a class=logo><span>Company</span></a>')
+    const result = await optimized(html)
+    expect(result.report.found).toEqual({})
+    expect(result.report.cut_texts).toBeUndefined()
+  })
+
   it('names the texts that are cut after all', async () => {
     const slide = '<p style="position:absolute;left:1500px;top:20px;white-space:nowrap">Beyond the edge</p>'
     const html = page('', `<div style="position:relative;width:1800px;height:300px">${slide}Slide</div>`)
