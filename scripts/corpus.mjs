@@ -1,21 +1,23 @@
 /**
  * `npm run corpus`: prints the documents of other projects (`corpus/documents.json`) with a plain Chromium of the same
  * version, with Platen, and with goCreditMode. Writes to `test/out/corpus` a table of what got lost, is cut or blank
- * (`table.md`), all that was measured (`results.json`) and contact sheets. Arguments choose documents by parts of their
+ * (`table.md`) and was not looked at and accepted before (`corpus/accepted.json`), all that was measured (`results.json`) and contact sheets. Arguments choose documents by parts of their
  * names; `--boxes` also compares the page on which the audit expects each text with the file's. Needs poppler's tools and the npm registry; nothing of the packages is kept in git.
  */
 import fs from 'node:fs'
 import path from 'node:path'
 import { launchService } from '../bench/service.mjs'
 import { root } from './browser.mjs'
+import { newVerdicts } from './corpus/accepted.mjs'
 import { misplaced, openBoxes } from './corpus/boxes.mjs'
 import { openChromium } from './corpus/chromium.mjs'
 import { serveFiles } from './corpus/files.mjs'
+import { judge } from './corpus/judge.mjs'
 import { measure, pictures, wordsOf } from './corpus/measure.mjs'
 import { fetchPackages } from './corpus/packages.mjs'
 import { openPlaten } from './corpus/platen.mjs'
 import { ROWS, sheetOf, thumbnails } from './corpus/sheets.mjs'
-import { judge, markdown } from './corpus/table.mjs'
+import { markdown, told } from './corpus/table.mjs'
 
 const out = path.join(root, 'test', 'out', 'corpus')
 /** Documents at a time. */
@@ -36,7 +38,7 @@ const chromium = await openChromium()
 const boxes = words.includes('--boxes') ? await openBoxes() : undefined
 const results = []
 try {
-  const platen = openPlaten(service.origin, await service.account({ plan: 'Max', credits: 1_000_000 }))
+  const platen = openPlaten(service.origin, () => service.account({ plan: 'Max', credits: 1000 }))
   const waiting = [...chosen]
   const work = async () => {
     for (let next = waiting.shift(); next; next = waiting.shift()) {
@@ -77,15 +79,23 @@ async function compare(name, place, platen) {
   const result = { name, words: wordsOf(chrome.text ?? ''), prints }
   const judged = judge(result)
   if (boxes) judged.verdicts.push(...(await judgeBoxes(name, html, address)))
-  const note = judged.verdicts.join('; ') || 'ok'
-  return { ...judged, note, prints: prints.map(({ label, pictures = [] }) => ({ label, pictures })) }
+  const { verdicts, reasons } = newVerdicts(name, judged.verdicts)
+  const note = verdicts.map(told).join('; ') || 'ok'
+  return {
+    ...judged,
+    verdicts,
+    accepted: judged.verdicts.length - verdicts.length,
+    reasons,
+    note,
+    prints: prints.map(({ label, pictures = [] }) => ({ label, pictures })),
+  }
 }
 
 async function judgeBoxes(name, html, address) {
   const { pdf, texts, failed } = await attempt(() => boxes.print(html, address))
-  if (failed) return [`boxes failed: ${failed}`]
+  if (failed) return [{ verdict: 'boxes failed', what: [failed] }]
   const wrong = misplaced(texts, (await measured(`${name}-boxes`, pdf)).byPage)
-  return wrong.length > 0 ? [`${wrong.length} texts on other pages than expected: ${wrong[0]}`] : []
+  return wrong.length > 0 ? [{ verdict: 'texts on other pages than expected', what: wrong }] : []
 }
 
 /** Written after each document, so that a run that is ended has a table, too. */

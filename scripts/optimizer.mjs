@@ -100,6 +100,7 @@ export async function openOptimizer({ args = [] } = {}) {
 
 /** Has a page show a document as if it came from an address, and waits until it asks for nothing more. */
 async function visit(page, address, html) {
+  page.on('dialog', (dialog) => dialog.dismiss())
   await page.setRequestInterception(true)
   page.on('request', (request) =>
     request.url() === address

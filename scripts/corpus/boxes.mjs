@@ -82,9 +82,17 @@ function bundle() {
       const columns = layOutInColumns(layout, { ...page, width: page.width * shrink, height: page.height * shrink })
       const texts = layout.printed
         .filter((box) => box.text && !box.fixed && !box.hidden)
-        .map(({ element }) => ({ text: element.textContent.trim().slice(0, ${MAX_LENGTH}), page: columns.firstPageOf(element) }))
+        .map(({ element }) => ({ text: textOf(element), page: columns.firstPageOf(element) }))
       columns.restore()
       return texts
+    }
+
+    /** Its beginning, with a space between texts that boxes of their own may have. */
+    function textOf(element) {
+      const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)
+      const texts = []
+      while (walker.nextNode()) texts.push(walker.currentNode.data.trim())
+      return texts.filter(Boolean).join(' ').slice(0, ${MAX_LENGTH})
     }`
   const { outputFiles } = esbuild.buildSync({
     stdin: { contents, resolveDir: root, loader: 'ts' },

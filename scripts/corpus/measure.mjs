@@ -15,7 +15,8 @@ const execute = promisify(execFile)
 
 /**
  * `words` are the distinct words, `solid` is the text without spaces, `byPage` each page's, `beyond` the words that the
- * page's edge cuts, `ink` counts each page's inked pixels.
+ * page's edge cuts, `ink` counts each page's inked pixels, `shade` weighs all pixels: one of black is 1, one of
+ * white is 0.
  */
 export async function measure(file) {
   const text = await run('pdftotext', ['-bbox', file, '-'])
@@ -47,7 +48,7 @@ export async function measure(file) {
       .flat()
       .filter(({ out }) => out)
       .map(({ text }) => text),
-    ink: await inkOfPages(file, Math.min(pages.length, MAX_PAGES)),
+    ...(await inkOfPages(file, Math.min(pages.length, MAX_PAGES))),
   }
 }
 
@@ -56,9 +57,9 @@ export function wordsOf(text) {
   return [...new Set(text.normalize('NFKC').split(/\s+/))].filter((word) => word.length > 1)
 }
 
-/** The words of `words` that `solidText` lacks, however lines and cells break them. */
+/** The words of `words` that `solidText` lacks, however lines and cells break them, and wherever an ellipsis cut them. */
 export function lacking(words, solidText) {
-  return words.filter((word) => !solidText.includes(solid(word)))
+  return words.filter((word) => !solidText.includes(solid(word).replace(/\.{3}$/, '')))
 }
 
 /** Text without spaces, and without hyphens, which poppler joins at the ends of lines. */
@@ -94,17 +95,19 @@ export async function pictures(file, { width, pages }) {
 async function inkOfPages(file, pages) {
   const drawn = await run('pdftoppm', ['-gray', '-r', String(DPI), '-l', String(pages), file])
   const ink = []
+  const shade = []
   for (let at = 0; at < drawn.length; ) {
     const [header, width, height] =
       /^P5\s(\d+) (\d+)\s255\s/.exec(drawn.toString('latin1', at, at + 40)) ?? []
     if (!header) throw new Error(`${file} was not drawn as expected`)
     const start = at + header.length
     at = start + Number(width) * Number(height)
-    const shades = new Uint32Array(256)
-    for (const shade of drawn.subarray(start, at)) shades[shade]++
-    ink.push(at - start - Math.max(...shades))
+    const counts = new Uint32Array(256)
+    for (const value of drawn.subarray(start, at)) counts[value]++
+    ink.push(at - start - Math.max(...counts))
+    shade.push(counts.reduce((all, count, value) => all + (count * (255 - value)) / 255, 0))
   }
-  return ink
+  return { ink, shade }
 }
 
 function decode(text) {

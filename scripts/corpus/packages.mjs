@@ -58,7 +58,8 @@ async function fetchPackage(name, { version, integrity }) {
     if (found !== integrity) throw new Error(`${name}@${version} is not what was pinned: ${found}`)
     const unpacked = path.join(downloads, 'unpacked')
     fs.mkdirSync(unpacked)
-    execFileSync('tar', ['xzf', archive, '-C', unpacked, '--strip-components=1'])
+    // Its warnings of unknown headers are not shown, its errors are thrown.
+    execFileSync('tar', ['xzf', archive, '-C', unpacked, '--strip-components=1'], { stdio: 'pipe' })
     fs.renameSync(unpacked, folder)
     return folder
   } finally {
