@@ -9,7 +9,8 @@ import path from 'node:path'
 import { descendants, ifPresent } from '../scripts/processes.mjs'
 import { documents } from './documents.mjs'
 import { openInspector, openProtocol } from './inspector.mjs'
-import { freePort, launchService, median, pause, percentile, table } from './service.mjs'
+import { transform } from './light-client.mjs'
+import { freePort, launchService, median, pause, percentile, table, timed } from './service.mjs'
 
 const MINUTES = Number(process.env.MINUTES ?? 20)
 const LOAD = Number(process.env.LOAD ?? 0.8)
@@ -25,17 +26,12 @@ try {
   const keys = await Promise.all(
     Array.from({ length: ACCOUNTS }, () => service.account({ plan: 'Max', credits: 1_000_000 })),
   )
-  const body = JSON.stringify({ html: documents[0].html, goCreditMode: false })
+  const [{ html }] = documents
   let sent = 0
   /** Prints one for the next account; milliseconds. */
   const print = async () => {
     const key = keys[sent++ % keys.length] ?? ''
-    const headers = { 'X-API-Key': key, 'Content-Type': 'application/json' }
-    const begun = performance.now()
-    const answer = await fetch(`${service.origin}/v1/transform`, { method: 'POST', headers, body })
-    const text = await answer.text()
-    if (answer.status !== 200) throw new Error(`${answer.status} ${text.slice(0, 200)}`)
-    return performance.now() - begun
+    return await timed(() => transform(service.origin, key, { html }))
   }
   await mostASecond(print)
   const rate = LOAD * (await mostASecond(print))

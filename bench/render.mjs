@@ -9,6 +9,7 @@ import puppeteer from 'puppeteer-core'
 import { countCpu } from './cpu.mjs'
 import { documents, farKinds } from './documents.mjs'
 import { withFarBrowser } from './far-browser.mjs'
+import { transform } from './light-client.mjs'
 import { writePerformance } from './performance-page.mjs'
 import { launchService, median, pause, percentile, printAtFloor, timed } from './service.mjs'
 
@@ -32,14 +33,14 @@ try {
   const others = await Promise.all(Array.from({ length: OWNERS }, account))
   const kinds = documents.map(({ html, name, ...options }) => ({
     name,
-    ours: () => render(service.origin, key, { html, ...options }),
+    ours: () => transform(service.origin, key, { html, ...options }),
     floor: () => printAtFloor(browser, html),
   }))
   const [invoice] = documents
   const report = documents.find(({ name }) => name === 'report of 20 pages')
   const inTurn = () => {
     others.push(others.shift() ?? key)
-    return render(service.origin, others[0], { html: invoice.html })
+    return transform(service.origin, others[0], { html: invoice.html })
   }
   kinds.splice(1, 0, {
     name: `invoice, ${OWNERS} accounts in turn`,
@@ -50,13 +51,13 @@ try {
   const table = []
   for (const { name, ours, floor } of kinds) table.push({ name, ...(await compare(ours, floor)) })
   const pairs = await comparePairs(
-    () => render(service.origin, key, { html: invoice.html }),
-    () => render(service.origin, key, { html: invoice.html, goCreditMode: true }),
+    () => transform(service.origin, key, { html: invoice.html }),
+    () => transform(service.origin, key, { html: invoice.html, goCreditMode: true }),
   )
   const contentsWith = (goCreditMode) =>
     comparePairs(
-      () => render(service.origin, key, { html: report.html, goCreditMode }),
-      () => render(service.origin, key, { html: report.html, goCreditMode, options: { toc: true } }),
+      () => transform(service.origin, key, { html: report.html, goCreditMode }),
+      () => transform(service.origin, key, { html: report.html, goCreditMode, options: { toc: true } }),
     )
   const contents = { byDefault: await contentsWith(true), alone: await contentsWith(false) }
   const batches = {
@@ -78,7 +79,7 @@ const trips = await withFarBrowser(async (far) => {
   const rows = []
   for (const { name, ...request } of farKinds) {
     const times = []
-    for (let round = 0; round < 6; round++) times.push(await timed(() => render(far.origin, key, request)))
+    for (let round = 0; round < 6; round++) times.push(await timed(() => transform(far.origin, key, request)))
     const [counted] = far.output().match(/"round_trips":\d+(?![\s\S]*"round_trips")/) ?? []
     rows.push({ name, ms: median(times.slice(1)), roundTrips: Number(counted?.split(':')[1]) })
   }
@@ -169,16 +170,6 @@ async function batchRate(key, entry) {
     if (counts.completed === open[0].entries) open.shift()
   }
   return (1000 * BATCH) / (performance.now() - start)
-}
-
-async function render(origin, key, request) {
-  const answer = await fetch(`${origin}/v1/transform`, {
-    method: 'POST',
-    headers: { 'X-API-Key': key, 'Content-Type': 'application/json' },
-    body: JSON.stringify({ goCreditMode: false, ...request }),
-  })
-  const pdf = await answer.arrayBuffer()
-  if (answer.status !== 200) throw new Error(`${answer.status} ${Buffer.from(pdf)}`)
 }
 
 function loadOf() {
