@@ -29,6 +29,8 @@ const MAX_MS = 6000
 const MAX_DRAWING_MS = 500
 /** Grids draw some time after the last event of scrolling: 100 milliseconds are usual. */
 const MIN_DRAWING_MS = 150
+/** How long it may take to draw what it showed before it was scrolled through: it is printed so if no table takes its place. */
+const MAX_RESTORING_MS = 4000
 /** Grids that are looked at. */
 const MAX_GRIDS = 50
 
@@ -41,6 +43,7 @@ export async function readGrid(grid: Element, startedAt: number): Promise<GridCe
   const panes = findPanes(grid)
   const { all, across, down } = panes
   const isRtl = getComputedStyle(across ?? grid).direction === 'rtl'
+  const wasFilled = isFilled(panes)
   const before = all.map((pane) => ({ pane, left: native(pane).scrollLeft, top: native(pane).scrollTop }))
   const found: Found = { rows: new Map(), columns: new Map() }
   let isWhole = true
@@ -60,7 +63,7 @@ export async function readGrid(grid: Element, startedAt: number): Promise<GridCe
     native(pane).scrollLeft = left
     native(pane).scrollTop = top
   }
-  await drawn(grid, panes)
+  await drawn(grid, panes, wasFilled ? MAX_RESTORING_MS : 0)
   const rows = [...found.rows.values()].sort((one, other) => one.order - other.order)
   const columns = [...found.columns.values()].sort((one, other) =>
     isRtl && !one.isNumbered ? other.order - one.order : one.order - other.order,
@@ -69,8 +72,11 @@ export async function readGrid(grid: Element, startedAt: number): Promise<GridCe
   return { rows, columns: columns.map(({ name }) => name) }
 }
 
-/** Waits until a grid has drawn what is in sight, and nothing of it has changed for two frames. */
-async function drawn(grid: Element, panes: Panes): Promise<void> {
+/**
+ * Waits until a grid has drawn what is in sight, and nothing of it has changed for two frames; for what fills it up to
+ * `maxFillingMs`.
+ */
+async function drawn(grid: Element, panes: Panes, maxFillingMs = 0): Promise<void> {
   let changed = true
   const observer = new MutationObserver(() => {
     changed = true
@@ -84,7 +90,7 @@ async function drawn(grid: Element, panes: Panes): Promise<void> {
     changed = false
     await nextFrame()
     await nextFrame()
-  } while (!isDrawn() && waitedMs() < MAX_DRAWING_MS)
+  } while ((!isDrawn() && waitedMs() < MAX_DRAWING_MS) || (!isFilled(panes) && waitedMs() < maxFillingMs))
   observer.disconnect()
 }
 

@@ -246,6 +246,32 @@ describe('what a frame hides is printed', () => {
     expect(result.headers.get('x-warnings')).toBeNull()
   })
 
+  it('in a grid of which no table can take the place, and that is slow to draw again what it showed', async () => {
+    const css =
+      '.grid{width:600px;font:14px sans-serif}.pane{height:300px;overflow:auto}.rows{position:relative;width:600px;height:1200px}.row{position:absolute;height:30px;width:600px}.cell{position:absolute;width:300px}'
+    // Timers without end use up what runs ahead.
+    const script = `const pane = document.querySelector('.pane'), rows = pane.firstChild
+      let timer
+      function draw() {
+        const first = Math.floor(pane.scrollTop / 30), lines = []
+        for (let y = first; y < first + 11; y++) {
+          const cells = ['one', 'two'].map((name, x) => '<div class=cell role=gridcell style="left:' + x * 300 + 'px">' + name + '-' + y + '</div>')
+          lines.push('<div class=row role=row style="top:' + y * 30 + 'px">' + cells.join('') + '</div>')
+        }
+        rows.innerHTML = lines.join('')
+      }
+      pane.addEventListener('scroll', () => {
+        rows.innerHTML = ''
+        clearTimeout(timer)
+        timer = setTimeout(draw, 700)
+      })
+      setInterval(() => {}, 100)
+      draw()`
+    const grid = `<div class=grid role=grid aria-rowcount=40><div class=pane><div class=rows></div></div></div><p>After<script>${script}</script>`
+    const result = await optimized(page(css, grid))
+    expect(missing(result, ['one-0', 'two-0', 'one-9', 'two-9', 'After'])).toEqual([])
+  })
+
   it('though scripts draw again what gets another size, or stands in another window', async () => {
     const names = ['observed', 'intersected', 'changed', 'polled', 'framed', 'window', 'media']
     const css = '@page{margin:3cm}div{height:40px;overflow:hidden}p{height:90px;margin:0}'
