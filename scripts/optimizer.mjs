@@ -15,8 +15,8 @@ import { bundleInPage } from './in-page.mjs'
  */
 
 /**
- * Returns `print(html, options, goCreditMode, beforePrint)`, which gives `{pdf, text, optimized, told}` (`text` as it was to be
- * seen, `told` by `beforePrint`); `look(html)`, which gives the milliseconds of the page's own thread that one audit takes;
+ * Returns `print(html, options, goCreditMode, beforePrint, limitMs)`, which gives `{pdf, text, optimized, told}` (`text` as it was to be
+ * seen, `told` by `beforePrint`; with a limit for each call, `optimized` is absent where that was too little); `look(html)`, which gives the milliseconds of the page's own thread that one audit takes;
  * and `close()`. A document with a `base_url` has that address, and may load files. `args` are the browser's.
  * @param {{ args?: string[] }} settings
  */
@@ -35,9 +35,10 @@ export async function openOptimizer({ args = [] } = {}) {
     const { optimizeRequest, print } = printParameters(options)
     const page = await browser.newPage()
     const cdp = await page.createCDPSession()
-    const evaluate = async (expression) => {
+    const evaluate = async (expression, timeout) => {
       const answer = await cdp.send('Runtime.evaluate', {
         expression,
+        timeout,
         awaitPromise: true,
         returnByValue: true,
       })
@@ -45,7 +46,11 @@ export async function openOptimizer({ args = [] } = {}) {
       return answer.result.value
     }
     const world = new InPageWorld()
-    const callInPage = (name, ...args) => evaluate(world.expression(name, ...args))
+    const callWithin =
+      (timeout) =>
+      (name, ...args) =>
+        evaluate(world.expression(name, ...args), timeout)
+    const callInPage = callWithin()
     const resize = (size) => page.setViewport({ ...size, deviceScaleFactor: 1 })
     await resize(viewportFor(options, { heightIsSeen: true }))
     await page.emulateMediaType('print')
@@ -57,7 +62,7 @@ export async function openOptimizer({ args = [] } = {}) {
     await evaluate('document.fonts.ready.then(() => undefined)')
     const larger = await callInPage('layOutLargerPages', optimizeRequest.paper)
     const request = larger ? { ...optimizeRequest, paper: larger, mayScale: false } : optimizeRequest
-    return { page, cdp, evaluate, callInPage, resize, optimizeRequest: request, print }
+    return { page, cdp, evaluate, callInPage, callWithin, resize, optimizeRequest: request, print }
   }
 
   return {
@@ -66,18 +71,23 @@ export async function openOptimizer({ args = [] } = {}) {
      * @param {Record<string, unknown>} options
      * @param {boolean} goCreditMode
      * @param {(page: LaidOut, scale: number) => Promise<unknown>} [beforePrint] gets what optimizing asks of the page, and the print scale
+     * @param {number} [limitMs]
      */
-    async print(html, options, goCreditMode, beforePrint) {
-      const { page, cdp, optimizeRequest, print, ...laidOut } = await open(html, options)
+    async print(html, options, goCreditMode, beforePrint, limitMs) {
+      const { page, cdp, optimizeRequest, print, callWithin, ...laidOut } = await open(html, options)
       const text = await laidOut.evaluate('document.body.innerText')
-      const optimized = goCreditMode
-        ? await optimizeForPrint(laidOut, optimizeRequest, { now: () => performance.now() })
-        : undefined
+      const optimize = (asked) => optimizeForPrint(asked, optimizeRequest, { now: () => performance.now() })
+      const optimizeWithin = async () => {
+        // The page has the functions before their time is short.
+        await laidOut.callInPage('undo')
+        return optimize({ ...laidOut, callInPage: callWithin(limitMs) }).catch(() => undefined)
+      }
+      const optimized = goCreditMode && (await (limitMs ? optimizeWithin() : optimize(laidOut)))
       const scale = optimized?.scale ?? print.scale
       const told = await beforePrint?.({ ...laidOut, optimizeRequest }, scale)
       const { data } = await cdp.send('Page.printToPDF', { ...print, scale })
       await page.close()
-      return { pdf: Buffer.from(data, 'base64'), text, optimized, told }
+      return { pdf: Buffer.from(data, 'base64'), text, optimized: optimized || undefined, told }
     },
     async look(html) {
       const { page, cdp, callInPage, optimizeRequest } = await open(html, {})

@@ -32,7 +32,11 @@ declare module '*/scripts/optimizer.mjs' {
       html: string,
       options: object,
       goCreditMode: boolean,
-      beforePrint?: (page: import('../src/optimize/laid-out').LaidOut, scale: number) => Promise<Told>,
+      beforePrint?: (
+        page: import('../src/optimize/laid-out').LaidOut & { evaluate(expression: string): Promise<unknown> },
+        scale: number,
+      ) => Promise<Told>,
+      limitMs?: number,
     ): Promise<{ pdf: Buffer; text: string; optimized: { report: Report } | undefined; told: Told }>
     close(): Promise<void>
   }>

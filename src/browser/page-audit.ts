@@ -2,7 +2,7 @@
 
 import type { CallInPage } from '../in-page/contract'
 import type { AuditSettings, Located, Paper } from '../in-page/paper-types'
-import { type LaidOut, locateFindings } from '../optimize/laid-out'
+import { type LaidOut, locateFindings, putBack } from '../optimize/laid-out'
 import { type AskModel, type Optimized, type OptimizeRequest, optimizeForPrint } from '../optimize/optimize'
 import { TRIAL_TIME_MS } from '../optimize/trial-budget'
 import { ignore } from '../time/waiting'
@@ -107,6 +107,7 @@ export class PageAudit {
       return await locateFindings(this.#laidOut(), { ...settings, paper })
     } catch (error) {
       if (error instanceof BrowserLost) throw error
+      await putBack(this.#laidOut())
       return undefined
     }
   }

@@ -28,9 +28,12 @@ type State = {
   media: { key: string; states: MediaState[] } | undefined
   /** The document as it came, before the first repair; `minSizes` is how small each text may become, in CSS pixels. */
   original: { text: string; regressions: Regressions; minSizes: Map<Element, number> } | undefined
-  /** For each repair in the document, the steps that undo it, in the order in which they were made. */
+  /**
+   * For each repair in the document, the steps that undo it, in the order in which they were made. A call may be ended at any time:
+   * each is put down before what it undoes is done, and may be taken again.
+   */
   repairs: (() => void)[][]
-  /** Steps that undo what an audit changed, while it runs. */
+  /** The same of what an audit changed, while it runs. */
   temporary: (() => void)[]
 }
 
@@ -51,7 +54,16 @@ export const state: State = {
   temporary: [],
 }
 
-/** Undoes steps, the last first, and empties the list. */
+/**
+ * Undoes steps, the last first, and empties the list. The browser may end this at any time, which runs no `finally`: the next
+ * call goes on with the step that it was at, and behind one that failed.
+ */
 export function revert(steps: (() => void)[]): void {
-  for (const step of steps.splice(0).reverse()) step()
+  for (let step = steps.at(-1); step; step = steps.at(-1)) {
+    try {
+      step()
+    } finally {
+      steps.pop()
+    }
+  }
 }

@@ -43,7 +43,7 @@ export function audit({ paper, backgrounds }: AuditSettings): Audit | WrongWindo
   const tables = measureTables(collector, layout, page, paper.scale * sheetScale(paper))
   const laidOut = { ...page, width: page.width * shrink, height: page.height * shrink }
   checkScrollContainers(collector, layout, shrink, laidOut)
-  if (shrink > 1) state.temporary.push(...scaleViewportUnits(shrink))
+  if (shrink > 1) scaleViewportUnits(shrink, state.temporary)
   const pagination = checkPagination(collector, layout, laidOut)
   revert(state.temporary)
   const cut = findCutText(layout, page.width * shrink)
@@ -159,7 +159,7 @@ export function tryRepair(settings: AuditSettings, repair: Repair): Trial | Wron
   applyRepair(repair)
   const after = audit(settings)
   if ('resize' in after) {
-    undo('last')
+    undo(state.repairs.length - 1)
     return after
   }
   const { texts, earlyEnds, blank, cutAtHeads } = countRegressions()

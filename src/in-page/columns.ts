@@ -44,7 +44,7 @@ export function layOutInColumns(layout: BrokenBy, page: PageArea): Columns {
   // Kept in the state, in case this audit is interrupted (`undo`).
   const restore = state.temporary
   const set = (element: Element, css: Record<string, string>) => {
-    restore.push(overrideStyle(element, css))
+    overrideStyle(element, css, restore)
   }
   const rootStyle = window.getComputedStyle(root)
   const rtl = runsRightToLeft()
@@ -88,8 +88,8 @@ export function layOutInColumns(layout: BrokenBy, page: PageArea): Columns {
   if (page.firstPageLess > 0) {
     const spacer = document.createElement('div')
     spacer.style.cssText = `height:${page.firstPageLess}px;display:block;margin:0`
-    root.insertBefore(spacer, body)
     restore.push(() => spacer.remove())
+    root.insertBefore(spacer, body)
   }
   for (const { element, before, after } of layout.forced) {
     set(element, {

@@ -170,8 +170,8 @@ export type OptimizeFunctions = {
   auditIfRaised(settings: AuditSettings): Audit | WrongWindow | undefined
   /** Applies a repair and audits the document again. */
   tryRepair(settings: AuditSettings, repair: Repair): Trial | WrongWindow
-  /** Undoes the last repair, or all of them, and what an interrupted audit left behind. */
-  undo(which: 'last' | 'all'): void
+  /** Undoes what an interrupted audit left behind, and the repairs after the first `kept`, if that is said. */
+  undo(kept?: number): void
   /** The elements as an indented list of at most `limit` characters. */
   outline(limit: number): string
   /** Where on paper the findings stand. */

@@ -8,17 +8,23 @@ const MAX_PAINTED = 50
 /** Texts of the document that it may cover. */
 const MAX_TEXTS = 5000
 
+/** Finished, and not looked at: a call that was cut short leaves some to the next. */
+const waiting: Animation[] = []
+
 /**
  * Finishes animations (`animations.ts`), and returns how many those were. What would then lie over other text stays as it was
  * before it came up, which is how a browser prints what comes up for the print.
  */
 export function finishEntrances(): number {
   const finished = finishAnimations()
+  waiting.push(...finished)
   // One after the other: of two boxes that cover each other one is shown.
-  for (const animation of finished) {
-    if (!comesUpOverText(animation)) continue
-    animation.currentTime = animation.effect?.getComputedTiming().delay ?? 0
-    animation.pause()
+  for (let [animation] = waiting; animation; [animation] = waiting) {
+    if (comesUpOverText(animation)) {
+      animation.currentTime = animation.effect?.getComputedTiming().delay ?? 0
+      animation.pause()
+    }
+    waiting.shift()
   }
   return finished.length
 }

@@ -104,8 +104,15 @@ export function runsRightToLeft(): boolean {
   return window.getComputedStyle(document.body).direction === 'rtl'
 }
 
-/** Sets properties of an element's own style, `!important`. Returns how to put back what it had. */
-export function overrideStyle(element: Element, css: Readonly<Record<string, string>>): () => void {
+/**
+ * Sets properties of an element's own style, `!important`. Returns how to put back what it had, which `steps` get before that
+ * is done.
+ */
+export function overrideStyle(
+  element: Element,
+  css: Readonly<Record<string, string>>,
+  steps: (() => void)[] = [],
+): () => void {
   const style = inlineStyle(element)
   if (!style) return () => undefined
   const hadStyle = element.hasAttribute('style')
@@ -113,12 +120,14 @@ export function overrideStyle(element: Element, css: Readonly<Record<string, str
   const before = [...Object.keys(css), ...style].map(
     (name) => [name, style.getPropertyValue(name), style.getPropertyPriority(name)] as const,
   )
-  for (const [name, value] of Object.entries(css)) style.setProperty(name, value, 'important')
-  return () => {
+  const putBack = () => {
     for (const name of Object.keys(css)) style.removeProperty(name)
     for (const [name, value, priority] of before) {
       if (value !== '' && style.getPropertyValue(name) !== value) style.setProperty(name, value, priority)
     }
     if (!hadStyle) element.removeAttribute('style')
   }
+  steps.push(putBack)
+  for (const [name, value] of Object.entries(css)) style.setProperty(name, value, 'important')
+  return putBack
 }

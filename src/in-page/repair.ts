@@ -20,24 +20,24 @@ export function applyRepair({ css, tags, title, lang, heads, splits = [] }: Repa
   for (const name of tags) {
     for (const [element, size] of marked.get(name) ?? []) {
       const before = native(element).getAttribute('data-platen')
-      native(element).setAttribute('data-platen', before ? `${before} ${name}` : name)
       steps.push(() =>
         before === null
           ? native(element).removeAttribute('data-platen')
           : native(element).setAttribute('data-platen', before),
       )
-      if (/[-_]picture$/.test(name)) steps.push(addViewBox(element))
+      native(element).setAttribute('data-platen', before ? `${before} ${name}` : name)
+      if (/[-_]picture$/.test(name)) addViewBox(element, steps)
       if (size !== undefined) {
         const style = inlineStyle(element)
         const property = `--platen-${name}`
-        style?.setProperty(property, `${size}px`)
         steps.push(() => style?.removeProperty(property))
+        style?.setProperty(property, `${size}px`)
       }
     }
   }
   for (const { tag, ends } of splits) {
     for (const table of marked.get(tag)?.keys() ?? [])
-      if (table instanceof HTMLTableElement) steps.push(splitTable(table, ends))
+      if (table instanceof HTMLTableElement) splitTable(table, ends, steps)
   }
   if (css) {
     const style = document.createElement('style')
@@ -45,49 +45,51 @@ export function applyRepair({ css, tags, title, lang, heads, splits = [] }: Repa
     // The layer must be the document's first; of two rules in it the later wins.
     const last = [...document.head.querySelectorAll('style[data-platen-style]')].at(-1)
     style.setAttribute('data-platen-style', '')
-    document.head.insertBefore(style, last ? last.nextSibling : document.head.firstChild)
     steps.push(() => style.remove())
+    document.head.insertBefore(style, last ? last.nextSibling : document.head.firstChild)
   }
   if (title !== undefined) {
     const before = document.querySelector('head > title')
-    document.title = title
     steps.push(() => {
       document.title = ''
       if (!before) document.querySelector('head > title')?.remove()
     })
+    document.title = title
   }
   if (lang !== undefined) {
-    root.setAttribute('lang', lang)
     steps.push(() => root.removeAttribute('lang'))
+    root.setAttribute('lang', lang)
   }
   if (heads) {
     for (const row of marked.get('missing_repeated_head-row')?.keys() ?? []) {
       const { parentNode, nextSibling } = row
-      const head = row.closest('table')?.createTHead()
-      if (!head) continue
-      head.append(row)
+      const table = row.closest('table')
+      if (!table) continue
       steps.push(() => {
         parentNode?.insertBefore(row, nextSibling)
-        head.remove()
+        table.deleteTHead()
       })
+      table.createTHead().append(row)
     }
   }
 }
 
-/** Gives a drawing without a view box its own size as one; it would be cut instead of scaled. Returns how to undo it. */
-function addViewBox(picture: Element): () => void {
-  if (!(picture instanceof SVGSVGElement) || picture.hasAttribute('viewBox')) return () => undefined
+/** Gives a drawing without a view box its own size as one; it would be cut instead of scaled. */
+function addViewBox(picture: Element, steps: (() => void)[]): void {
+  if (!(picture instanceof SVGSVGElement) || picture.hasAttribute('viewBox')) return
   const { width, height } = picture
+  steps.push(() => picture.removeAttribute('viewBox'))
   picture.setAttribute('viewBox', `0 0 ${width.baseVal.value} ${height.baseVal.value}`)
-  return () => picture.removeAttribute('viewBox')
 }
 
-/** Undoes the last repair, or all of them, and what an interrupted audit left behind. */
-export function undo(which: 'last' | 'all'): void {
+/** As the contract says. */
+export function undo(kept = Number.POSITIVE_INFINITY): void {
   const { repairs, temporary } = state
   revert(temporary)
-  do revert(repairs.pop() ?? [])
-  while (which === 'all' && repairs.length > 0)
+  for (let last = repairs.at(-1); last && repairs.length > kept; last = repairs.at(-1)) {
+    revert(last)
+    repairs.pop()
+  }
   finishEntrances()
 }
 

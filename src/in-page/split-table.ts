@@ -3,24 +3,30 @@ import { gridOf } from './table-grid'
 
 /**
  * Leaves the units of columns (`table-grid.ts`) before `ends[0]` in the table and moves those before each further end
- * into a table of their own. Returns how to undo it.
+ * into a table of their own. `steps` get how to undo it before it is begun.
  */
-export function splitTable(table: HTMLTableElement, ends: readonly number[]): () => void {
+export function splitTable(table: HTMLTableElement, ends: readonly number[], steps: (() => void)[]): void {
   const grid = gridOf(table)
-  if (!grid) return () => undefined
+  if (!grid) return
   const { rows, units } = grid
   const before = rows.map(({ row }) => ({ row, cells: [...row.cells] }))
   const groups = [...table.querySelectorAll(':scope > colgroup, :scope > col')].map((group) => ({
     group,
     next: group.nextSibling,
   }))
-  for (const { group } of groups) group.remove()
   const [first = 0] = units
   const columnAt = (end: number | undefined) => units[(end ?? units.length) - 1] ?? 0
   const parts: Element[] = []
   let from = columnAt(ends[0])
   const titles = rows.flatMap(({ cells, title }) => (title ? cells : []))
   const spans = titles.map(({ cell }) => ({ cell, colSpan: cell.colSpan }))
+  steps.push(() => {
+    for (const { row, cells } of before) row.append(...cells)
+    for (const part of parts) part.remove()
+    for (const { cell, colSpan } of spans) cell.colSpan = colSpan
+    for (const { group, next } of groups.toReversed()) table.insertBefore(group, next)
+  })
+  for (const { group } of groups) group.remove()
   // A title over more columns than there are would make a table of as many.
   for (const { cell, colSpan } of spans) cell.colSpan = Math.min(colSpan, from)
   for (const end of ends.slice(1)) {
@@ -43,15 +49,9 @@ export function splitTable(table: HTMLTableElement, ends: readonly number[]): ()
       section.append(copy)
     }
     const last = parts.at(-1) ?? table
-    last.after(part)
     parts.push(part)
+    last.after(part)
     from = to
-  }
-  return () => {
-    for (const { row, cells } of before) row.append(...cells)
-    for (const part of parts) part.remove()
-    for (const { cell, colSpan } of spans) cell.colSpan = colSpan
-    for (const { group, next } of groups.reverse()) table.insertBefore(group, next)
   }
 }
 

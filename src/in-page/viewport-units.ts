@@ -30,19 +30,17 @@ function* stylesWithUnits(): Generator<CSSStyleDeclaration> {
   }
 }
 
-/** Multiplies all lengths in viewport units by `factor`. Returns how to undo each change. */
-export function scaleViewportUnits(factor: number): (() => void)[] {
-  const steps: (() => void)[] = []
+/** Multiplies all lengths in viewport units by `factor`. `steps` get how to undo each change, before it is made. */
+export function scaleViewportUnits(factor: number, steps: (() => void)[]): void {
   for (const style of stylesWithUnits()) {
     const { cssText } = style
     const scaled = withLengths(cssText, (number, unit) => `${number * factor}${unit}`)
     if (scaled === cssText) continue
-    style.cssText = scaled
     steps.push(() => {
       style.cssText = cssText
     })
+    style.cssText = scaled
   }
-  return steps
 }
 
 /** Keeps all lengths in parts of the window's height, which the print takes for those of a page, as they are now. */

@@ -13,6 +13,8 @@ export type LaidOut = {
 
 /** How often the window is given another size for one answer: three sizes, and as many answers that came too early. */
 const MAX_RESIZES = 6
+/** How often a document is put back as it was. */
+const MAX_ATTEMPTS = 3
 
 /** Asks the page, giving its window the size of the printable area first where it has another. */
 export async function askInWindow<Result extends object>(
@@ -29,6 +31,20 @@ export async function askInWindow<Result extends object>(
     answer = next
   }
   return answer
+}
+
+/**
+ * Takes back what a look left that was cut short, and the repairs after the first `kept`, if that is said. What takes too long is
+ * cut short too, and goes on where it was. Throws nothing.
+ */
+export async function putBack({ callInPage }: Pick<LaidOut, 'callInPage'>, kept?: number): Promise<void> {
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+    const isDone = await callInPage('undo', kept).then(
+      () => true,
+      () => false,
+    )
+    if (isDone) return
+  }
 }
 
 /** Where on paper stands what prints badly, and what was found before it was repaired. */

@@ -15,7 +15,7 @@ import {
   wastesPaper,
 } from '../in-page/findings'
 import type { AuditSettings } from '../in-page/paper-types'
-import type { LaidOut } from './laid-out'
+import { type LaidOut, putBack } from './laid-out'
 import { type Advice, type ModelOutcome, OUTLINE_LIMIT, type Question } from './model'
 import { withoutLeastWidth } from './repair-parts'
 import { RepairedDocument } from './repaired-document'
@@ -62,7 +62,7 @@ export async function optimizeForPrint(
     return await run.run(ask)
   } catch (error) {
     // The document is printed as it came. A look that was cut short leaves columns behind as well.
-    await page.callInPage('undo', 'all').catch(() => undefined)
+    await putBack(page, 0)
     throw error
   }
 }

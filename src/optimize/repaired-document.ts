@@ -61,13 +61,13 @@ export class RepairedDocument {
       this.#keep(before, trial.audit, repair, scale)
       return true
     }
-    await this.page.callInPage('undo', 'last')
+    await this.page.callInPage('undo', this.#kept.length)
     return false
   }
 
   /** The document as it came, at its own scale. */
   async takeAllBack(): Promise<void> {
-    await this.page.callInPage('undo', 'all')
+    await this.page.callInPage('undo', 0)
     this.repaired.clear()
     this.#kept = []
     this.scale = this.settings.paper.scale

@@ -103,7 +103,7 @@ it('an empty page has the functions that the last two documents in its tab calle
   const cdp = { sendTo, send: async () => ({}) } as unknown as Cdp
   const print = async (optimize: boolean) => {
     tab.world.expression('writePart', '')
-    const sent = optimize ? tab.world.expression('undo', 'all').length > 1000 : false
+    const sent = optimize ? tab.world.expression('undo', 0).length > 1000 : false
     await emptyTab(cdp, tab)
     const page: Record<string, unknown> = { document: {}, Document: class {} }
     for (const script of brought.splice(0)) runInNewContext(script, page)

@@ -124,6 +124,24 @@ describe('a repair', () => {
     expect(await samePixels(plain.bytes, optimized.bytes)).toBe(true)
   })
 
+  it('leaves nothing behind of a table whose split took too long', async () => {
+    const script = `const rows = document.querySelectorAll('tr').length
+      let made = 0
+      class Slow extends HTMLTableRowElement {
+        connectedCallback() { if (++made === rows + 3) for (;;); }
+      }
+      customElements.define('slow-row', Slow, { extends: 'tr' })`
+    const cells = (row: number) =>
+      Array.from({ length: 25 }, (_, at) => `<td>Cell-${row}-${at} and&nbsp;more</td>`).join('')
+    const table = [0, 1, 2, 3, 4].map((row) => `<tr is=slow-row>${cells(row)}</tr>`).join('')
+    const html = page(
+      'td{white-space:nowrap;padding:9px}',
+      `<table>${table}</table><p>After</p><script>${script}</script>`,
+    )
+    const { plain, optimized } = await both(html)
+    expect(await samePixels(plain.bytes, optimized.bytes)).toBe(true)
+  })
+
   it('puts no bar on a page of its own', async () => {
     const css = 'main{height:1100px}.buy{position:fixed;right:20px;bottom:40px;background:#f00}'
     const text = '<p>Some text of the page</p>'.repeat(20)
