@@ -12,7 +12,7 @@ const NARROWER: Readonly<Record<string, string>> = {
   'too_wide-filling': fill('calc(var(--platen-size) * var(--platen-more, 1))'),
   'too_wide-picture': 'max-width:100%!important;height:auto!important;min-width:0!important',
   'too_wide-zoom': 'zoom:calc(var(--platen-size)/1px)!important',
-  'too_wide-nowrap': 'white-space:normal!important',
+  'too_wide-nowrap': 'text-wrap-mode:wrap!important',
   'too_wide-word': 'overflow-wrap:break-word!important',
   // Text may need more height than before; what has none, as a bar of color, keeps its own.
   'too_wide-high': 'height:auto!important;min-height:var(--platen-size)!important',

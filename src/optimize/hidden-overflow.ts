@@ -11,7 +11,8 @@ const FLOWING: Readonly<Record<string, string>> = {
   ...UNSEEN,
   hidden_overflow: SHOWN,
   'hidden_overflow-block': 'display:flow-root!important',
-  'hidden_overflow-nowrap': 'white-space:normal!important',
+  // The line ends and the spaces of code stay.
+  'hidden_overflow-nowrap': 'text-wrap-mode:wrap!important',
   'hidden_overflow-grow': GROWING,
   'hidden_overflow-filling':
     'position:relative!important;inset:auto!important;width:auto!important;height:auto!important',
