@@ -97,7 +97,7 @@ export type Layout = {
   /** The rightmost left edge of a box out of the flow inside a container. */
   drift: number
   /**
-   * Too wide content: boxes reported, those of them that become smaller as a whole, boxes whose ancestors are tagged,
+   * Too wide content: boxes reported, drawings that become smaller as a whole or not at all, boxes whose ancestors are tagged,
    * columns of grids, whether a box has a least width that is more than the page's, and the last slide.
    */
   wide: {

@@ -4,7 +4,7 @@ import { native, parentOf } from './dom'
 import type { FindingCollector } from './finding-collector'
 import { isFlexRow } from './flex-rows'
 import type { Facts, Layout, PrintedBox, Rect } from './layout'
-import { zoomOfDrawing } from './placed-content'
+import { drawingOf } from './placed-content'
 import { fillsParent } from './tables'
 import { document } from './true-document'
 
@@ -68,14 +68,15 @@ function reportTooWide(
     return
   }
   const culprit = state.wide ?? element
-  if (!seen.has(culprit)) {
+  const isDrawn = () => [culprit, parentOf(culprit)].some((box) => box && drawn.has(box))
+  if (!seen.has(culprit) && !isDrawn()) {
     collector.report('too_wide', culprit, over)
-    const zoom = zoomOfDrawing(culprit, page)
-    if (zoom) collector.tag('too_wide-zoom', culprit, zoom)
-    if (zoom) drawn.add(culprit)
+    const drawing = drawingOf(culprit, page)
+    if (drawing) drawn.add(drawing.box)
+    if (drawing?.zoom) collector.tag('too_wide-zoom', drawing.box, drawing.zoom)
   }
   seen.add(culprit)
-  if (drawn.has(culprit)) return
+  if (isDrawn()) return
   if (!climbed.has(culprit)) tagFixedHeights(collector, culprit)
   const picture = /^(img|svg|canvas|video|iframe|object|embed)$/.test(native(element).localName)
   collector.tag(picture ? 'too_wide-picture' : 'too_wide', element)

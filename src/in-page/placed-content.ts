@@ -44,18 +44,37 @@ export function holdsPlaced(element: Element): boolean {
   return parts.some((part) => getComputedStyle(part).position === 'absolute')
 }
 
+/** A box that becomes smaller as a whole, by `zoom`; not at all if its text would become too small. */
+export type Drawing = { box: Element; zoom: number | undefined }
+
 /**
- * By how much a box that is too wide becomes smaller as a whole, to fit: one with a picture, whose texts are all placed over
- * or beside it by coordinates, as the labels of a chart are. Nothing for others, and where text would become too small.
+ * The drawing that a box beyond the page's edge is, or is part of: it has a picture, and its texts are all placed over or
+ * beside that by coordinates, as the labels of a chart are. Nothing for other boxes. A picture of scripts is never made
+ * smaller alone: its lines would end beside the labels.
  */
-export function zoomOfDrawing(box: Element, page: Facts['page']): number | undefined {
-  if (!native(box).querySelector('canvas,img,svg')) return undefined
-  const labels = labelsOf(box)
-  return labels && labels.size > 0 ? zoomToFit(box, labels, page) : undefined
+export function drawingOf(wide: Element, page: Facts['page']): Drawing | undefined {
+  const isPart = native(wide).matches('svg,canvas') || getComputedStyle(wide).position === 'absolute'
+  const around = isPart ? parentOf(wide) : null
+  for (const box of [wide, around]) {
+    if (!box || box === document.body || !native(box).querySelector('canvas,img,svg')) continue
+    const labels = labelsOf(box)
+    if (!labels?.size) continue
+    const zoom = zoomToFit(box, labels, page, contentWidth(box))
+    const pictures = [...native(box).querySelectorAll('canvas,svg')]
+    if (zoom || pictures.some((picture) => picture.getBoundingClientRect().right > page.width + 1))
+      return { box, zoom }
+  }
+  return undefined
+}
+
+/** How wide what stands in a box is, and shows. */
+function contentWidth(box: Element): number {
+  const { scrollWidth, currentCSSZoom = 1 } = native(box)
+  return getComputedStyle(box).overflowX === 'visible' ? scrollWidth * currentCSSZoom : 0
 }
 
 /**
- * The same of a box that has a size of its own both ways, and in it what is placed by coordinates, as a slide has: if it
+ * By how much a box becomes smaller as a whole that has a size of its own both ways, and in it what is placed by coordinates, as a slide has: if it
  * were narrower, its texts would lie over each other. Nothing for one in which some text would become too small.
  */
 export function zoomOfSlide(box: Element, page: Facts['page']): number | undefined {
@@ -74,12 +93,21 @@ export function zoomOfSlide(box: Element, page: Facts['page']): number | undefin
   return zoomToFit(box, labels, page)
 }
 
-/** By how much a box becomes smaller to fit; nothing if it stands beyond the left edge, or one of its texts would be too small. */
-function zoomToFit(box: Element, labels: ReadonlySet<Element>, page: Facts['page']): number | undefined {
+/**
+ * By how much a box becomes smaller to fit, with content of a width; nothing if it stands beyond the left edge, or one of
+ * its texts would be too small.
+ */
+function zoomToFit(
+  box: Element,
+  labels: ReadonlySet<Element>,
+  page: Facts['page'],
+  content = 0,
+): number | undefined {
   const { left, right } = native(box).getBoundingClientRect()
   if (left < 0) return undefined
+  const width = Math.max(right - left, content)
   const around = parentOf(box)?.getBoundingClientRect().right ?? page.width
-  const zoom = Math.floor((100 * (Math.min(around, page.width) - left)) / (right - left)) / 100
+  const zoom = Math.floor((100 * (Math.min(around, page.width) - left)) / width) / 100
   const smallest = Math.min(
     ...[...labels].map((label) => Number.parseFloat(getComputedStyle(label).fontSize)),
   )

@@ -1,4 +1,4 @@
-/** What belongs together stays so: the lines of code. */
+/** What belongs together stays so: the lines of code, a drawing and its labels. */
 import { beforeAll, describe, expect, it } from 'vitest'
 import { find } from '../../support/pdf'
 import { applySchema } from '../../support/schema'
@@ -32,5 +32,28 @@ describe('text keeps its line ends where its lines are made to wrap:', () => {
     expect(pages[0]?.text).toContain('last);')
     expect(second?.y).not.toBeCloseTo(head?.y ?? 0, 0)
     expect(third?.y).not.toBeCloseTo(second?.y ?? 0, 0)
+  })
+})
+
+describe('a drawing of scripts and its labels become smaller as one:', () => {
+  /** Each label stands below a mark of the picture. */
+  const at = [80, 300, 520, 740, 840]
+  const marks = at.map((x, index) => `<text x=${x} y=${20 + index * 30}>Mark${index}</text>`)
+  const labels = at.map((x, index) => `<b style="left:${x}px;top:${30 + index * 30}px">Leaf${index}</b>`)
+  const drawing = `<div class=tree><svg width=900 height=200>${marks.join('')}</svg>${labels.join('')}</div>`
+
+  it.each([
+    ['in a box as wide as the page', '', 'repaired=too_wide'],
+    ['with labels that would be too small', 'b{font-size:7px!important}', 'left=too_wide'],
+  ])('%s', async (_, css, outcome) => {
+    const all = `.tree{position:relative;height:200px}.tree *{position:absolute}.tree svg{left:0;top:0}b{font:16px sans-serif}${css}`
+    const { pages, summary } = await optimized(page(all, `<h1>Tree</h1>${drawing}`))
+    expect(summary).toContain(outcome)
+    for (const index of at.keys()) {
+      const [mark, leaf] = [find(pages[0], `Mark${index}`), find(pages[0], `Leaf${index}`)]
+      expect(Math.abs(mark.x - leaf.x)).toBeLessThan(1)
+    }
+    const [first, last] = [find(pages[0], 'Leaf0'), find(pages[0], 'Leaf4')]
+    expect((last.x - first.x) / 760).toBeLessThan(0.65)
   })
 })
