@@ -80,7 +80,26 @@ function isFigure(
   if (tag === 'blockquote' || tag === 'pre') return true
   if (!/^(block|flex|grid|flow-root|list-item)$/.test(style.display)) return false
   if (!native(element).parentElement || element === document.body) return false
-  return isFramed(style)
+  return isFramed(style) || isTile(element, style, rect, page)
+}
+
+/** A tile is less high than this share of a page. */
+const TILE = 0.25
+
+/** Whether a box floats beside or between others as large as itself, as the tiles of a gallery do: a picture above its name. */
+function isTile(
+  element: Element,
+  { float }: CSSStyleDeclaration,
+  { width, height }: Rect,
+  page: { height: number },
+): boolean {
+  if (float === 'none' || height > page.height * TILE) return false
+  const { previousElementSibling, nextElementSibling } = native(element)
+  return [previousElementSibling, nextElementSibling].some((other) => {
+    if (!other || getComputedStyle(other).float === 'none') return false
+    const size = native(other).getBoundingClientRect()
+    return Math.abs(size.width - width) < 1 && Math.abs(size.height - height) < 1
+  })
 }
 
 /** Whether a box has borders on all sides, a shadow, or round corners of a shade of its own. */

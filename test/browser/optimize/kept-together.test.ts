@@ -1,4 +1,4 @@
-/** What belongs together stays so: the lines of code, a drawing and its labels. */
+/** What belongs together stays so: the lines of code, a drawing and its labels, a picture and the name below it. */
 import { beforeAll, describe, expect, it } from 'vitest'
 import { find } from '../../support/pdf'
 import { applySchema } from '../../support/schema'
@@ -56,4 +56,17 @@ describe('a drawing of scripts and its labels become smaller as one:', () => {
     const [first, last] = [find(pages[0], 'Leaf0'), find(pages[0], 'Leaf4')]
     expect((last.x - first.x) / 760).toBeLessThan(0.65)
   })
+})
+
+it('a floating tile of a gallery is not divided between its picture and its name', async () => {
+  const css =
+    '.tile{float:left;width:60%;margin-bottom:20px;overflow:hidden}.icon{font-size:30px;line-height:40px}p{margin:0;line-height:40px}'
+  const tiles = Array.from(
+    { length: 30 },
+    (_, at) => `<div class=tile><div class=icon>icon-${at}.</div><p>code-${at}.</p></div>`,
+  )
+  const { pages, summary } = await optimized(page(css, tiles.join('')))
+  const pageOf = (word: string) => pages.findIndex(({ text }) => text.includes(word))
+  for (const [at] of tiles.entries()) expect(pageOf(`icon-${at}.`)).toBe(pageOf(`code-${at}.`))
+  expect(summary).toContain('repaired=split_figure')
 })
