@@ -27,7 +27,10 @@ export function collectBlock(layout: Layout, block: Block): void {
   ) {
     own.code ??= element
   }
-  if (rect.height > page.height * 0.4) layout.tall.push(element)
+  if (rect.height > page.height * 0.4) {
+    layout.tall.push(element)
+    if (!state.container && !own.fixed && !own.offstage) layout.long.push(element)
+  }
   const cuts = style.overflowX !== 'visible' || style.overflowY !== 'visible'
   if (cuts && element !== document.body && element !== document.documentElement) {
     own.container = scrollContainerOf(element, rect, state.container)

@@ -72,8 +72,8 @@ export function checkPagination(collector: FindingCollector, layout: Layout, pag
   checkTableHeads(paged)
   checkHanging(paged, cutAtHeads)
   checkPushedPictures(paged, { filled, begins, forced })
-  const breaking = layout.forced.map(({ element }) => element)
-  const pages = Math.max(countPages(columns, breaking), filled.length)
+  const deeper = [...layout.forced.map(({ element }) => element), ...layout.long]
+  const pages = Math.max(countPages(columns, deeper), filled.length)
   const texts = inkOnPages(inks, paged)
   const barsAlone = pages > 1 && areBarsAlone(paged, pages - 1)
   columns.restore()

@@ -90,6 +90,8 @@ export type Layout = {
   forced: { element: Element; before: boolean; after: boolean; order: number }[]
   /** Blocks taller than two fifths of a page. */
   tall: Element[]
+  /** Those of them that nothing cuts: they take pages, even where they are empty and nothing around them grows. */
+  long: Element[]
   wideTables: { element: Element; container: ScrollContainer | undefined; over: number }[]
   /** How far content reaches to the right and down. */
   right: number
@@ -130,6 +132,7 @@ export function emptyLayout(): Layout {
     fixed: [],
     forced: [],
     tall: [],
+    long: [],
     wideTables: [],
     right: 0,
     bottom: 0,

@@ -151,7 +151,7 @@ class Walk {
   }
 
   /** What of it is printed: text or a picture. */
-  #collectPrinted({ element, style, rect, isReplaced, text, visible, own }: Visited): void {
+  #collectPrinted({ element, style, rect, isReplaced, text, visible, state, own }: Visited): void {
     const { collector, layout, page } = this
     // Text overflows a box without width, unless the box clips it, as text for screen readers does.
     const stands = rect.height > 1 && (rect.width > 1 || (text && style.overflowX === 'visible'))
@@ -172,7 +172,8 @@ class Walk {
       checkOverflow(collector, layout, box, facts)
       if (text) checkText(collector, layout, box, facts)
     }
-    if (!own.fixed && !own.offstage && !own.container) layout.bottom = Math.max(layout.bottom, rect.bottom)
+    // A box that cuts what is in it takes room itself.
+    if (!own.fixed && !own.offstage && !state.container) layout.bottom = Math.max(layout.bottom, rect.bottom)
   }
 }
 

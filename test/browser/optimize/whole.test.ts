@@ -186,6 +186,18 @@ it.each([
 })
 
 describe('what a frame hides is printed', () => {
+  it('but not with pages that are blank, as of rows that a grid has still to draw', async () => {
+    const css =
+      'body{margin:0}.grid{position:relative}.left,.right{overflow:hidden}.left{position:absolute;top:0;left:0;width:200px}.right{margin-left:200px}.body{height:300px;overflow:scroll}.rows{height:4000px;position:relative}table{position:absolute;top:0;border-collapse:collapse}td{height:40px;padding:0 9px;white-space:nowrap}'
+    const rows = (name: string, columns: number) =>
+      Array.from({ length: 8 }, (_, row) => `<tr>${`<td>${name}-${row}`.repeat(columns)}`).join('')
+    const side = (name: string, columns: number) =>
+      `<div class=${name}><div class=body><div class=rows><table>${rows(name, columns)}</table></div></div></div>`
+    const result = await optimized(page(css, `<div class=grid>${side('left', 1)}${side('right', 14)}</div>`))
+    expect(result.pages.filter(({ text }) => text.trim() === '')).toEqual([])
+    expect(result.report.pages?.after).toBe(result.pages.length)
+  })
+
   it('though what is shown then has smaller faults of its own', async () => {
     const css =
       'body{margin:0}main{height:100vh;overflow:hidden}.card{border:1px solid #bbb;border-radius:8px;padding:12px;margin:10px;height:430px}'
