@@ -1,6 +1,6 @@
 /** What role a block has (table, heading, figure …), and what it hands down to the elements inside it. */
 
-import { isTransparent, native } from './dom'
+import { isTransparent, native, parentOf } from './dom'
 import { forcedBreaks } from './forced-breaks'
 import type { Layout, Rect, Visited } from './layout'
 import { isClipped, scrollContainerOf } from './scroll-containers'
@@ -12,6 +12,9 @@ type Block = Visited & {
   /** Of the document's text, in CSS pixels. */
   bodySize: number
 }
+
+/** What is higher, as a share of the page, is no figure. */
+const MAX_FIGURE = 0.6
 
 /** Collects a block for the checks of scroll containers, tables and page breaks. */
 export function collectBlock(layout: Layout, block: Block): void {
@@ -79,7 +82,7 @@ function isFigure(
 ): boolean {
   if (rect.height < 24 || rect.height > page.height || rect.width < 24) return false
   if (tag === 'figure') return true
-  if (rect.height > page.height * 0.6) return false
+  if (rect.height > page.height * MAX_FIGURE) return false
   if (tag === 'blockquote' || tag === 'pre') return true
   if (!/^(block|flex|grid|flow-root|list-item)$/.test(style.display)) return false
   if (!native(element).parentElement || element === document.body) return false
@@ -161,4 +164,17 @@ function isBoldLine(element: Element, rect: Rect): boolean {
   const isAll = native(firstElementChild).textContent.trim().length === length && style.display === 'inline'
   const isShort = length >= 3 && length <= 60 && rect.height < 2 * Number.parseFloat(style.fontSize)
   return isAll && isShort && isBold(style)
+}
+
+/**
+ * Whether an inline box fills its line, as panels of frameworks do, and is higher than a figure: a line is not broken,
+ * however high it is.
+ */
+export function isWholeLine(element: Element, page: { height: number }): boolean {
+  const around = parentOf(element)
+  if (!around || getComputedStyle(element).display !== 'inline-block') return false
+  if (native(element).getBoundingClientRect().height < page.height * MAX_FIGURE) return false
+  const { paddingLeft, paddingRight } = getComputedStyle(around)
+  const room = native(around).clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight)
+  return native(element).getBoundingClientRect().width > room - 2
 }

@@ -1,6 +1,7 @@
 /** What goes wrong at page breaks. */
 
 import { blankFeet, pagesOfForcedEnds } from './blank-feet'
+import { isWholeLine } from './blocks'
 import { countPages, type Fragment, layOutInColumns, type PagedLayout } from './columns'
 import { native } from './dom'
 import type { FindingCollector } from './finding-collector'
@@ -53,7 +54,10 @@ export function checkPagination(collector: FindingCollector, layout: Layout, pag
       collector.tag('split_figure-small', figure)
   }
   for (const row of layout.layoutRows) collector.tag('split_row-layout', row)
-  for (const element of layout.tall) tagShifted(collector, element, page)
+  for (const element of layout.tall) {
+    tagShifted(collector, element, page)
+    if (isWholeLine(element, page)) collector.tag('whole_line', element)
+  }
   // One that ends its page by itself stands alone on purpose.
   const alone = new Set(layout.forced.filter(({ after }) => after).map(({ element }) => element))
   for (const { heading } of layout.printed)

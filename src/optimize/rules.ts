@@ -36,6 +36,9 @@ const UNSHIFTED = {
 /** What was moved down to leave room for a bar is not; this goes before the margin above. */
 const UNMOVED = `[data-platen]${on('repeated_bar-moved', UNSHIFTED.shifted)}`
 
+/** A line is not divided among pages, but a box that fills one is if it is a block. */
+const DIVIDED = { whole_line: 'display:flow-root!important' }
+
 /** A picture keeps its proportions. */
 const LOWER =
   'max-height:var(--platen-size)!important;max-width:100%!important;width:auto!important;height:auto!important;object-fit:contain!important'
@@ -113,14 +116,15 @@ const rules: Partial<Record<Kind, Rule>> = {
     if (attempt > 1) return undefined
     return taggedRules({ tall_picture: LOWER, ...(!isMoved && { 'tall_picture-pushed': LOWER }) })
   },
-  stranded_heading: forAttempts(
-    2,
-    taggedRules({
-      stranded_heading: 'break-after:avoid!important;break-inside:avoid!important',
-      'stranded_heading-box': 'break-inside:avoid!important',
-      'stranded_heading-line': 'break-after:avoid!important',
-    }),
-  ),
+  stranded_heading: ({ counts }, attempt) =>
+    attempt > 1
+      ? undefined
+      : taggedRules({
+          stranded_heading: 'break-after:avoid!important;break-inside:avoid!important',
+          'stranded_heading-box': 'break-inside:avoid!important',
+          'stranded_heading-line': 'break-after:avoid!important',
+          ...(counts.stranded_heading && DIVIDED),
+        }),
   missing_repeated_head: forAttempts(
     2,
     taggedRules(
@@ -137,6 +141,7 @@ const rules: Partial<Record<Kind, Rule>> = {
       ? undefined
       : taggedRules({
           empty_page: 'height:auto!important;min-height:0!important',
+          ...DIVIDED,
           'empty_page-break': `break-after:auto!important${attempt === 0 ? '' : ';break-before:auto!important'}`,
         }),
 }

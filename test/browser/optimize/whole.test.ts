@@ -185,6 +185,16 @@ it.each([
   expect(result.pages).toHaveLength(2)
 })
 
+it('a panel that fills its line begins beneath its heading, and is divided among pages', async () => {
+  const css =
+    'body{margin:0}h1{margin:0 0 20px}.panel{display:inline-block;width:100%;border:1px solid}p{height:40px;margin:0}'
+  const body = `<h1>Projects</h1><div><div class=panel>${'<p>Text</p>'.repeat(30)}</div></div>`
+  const result = await optimized(page(css, body))
+  expect(result.report.left).toEqual({})
+  expect(result.pages).toHaveLength(2)
+  expect(result.pages[0]?.text).toContain('Text')
+})
+
 describe('what a frame hides is printed', () => {
   it('but not with pages that are blank, as of rows that a grid has still to draw', async () => {
     const css =
