@@ -1,7 +1,8 @@
 /** Fixed elements, which are printed again on every page. */
 import type { PagedLayout } from './columns'
-import { native } from './dom'
+import { native, parentOf } from './dom'
 import type { FindingCollector } from './finding-collector'
+import { isFlexRow } from './flex-rows'
 import type { Layout } from './layout'
 import { textRect } from './overflow'
 import type { PageArea } from './paper-types'
@@ -48,10 +49,20 @@ export function checkFixedElements(
     const running = wide && rect.height < page.height * 0.15
     if (!over && (pages < 2 || running)) continue
     collector.report('repeated_bar', element, rect.height, pages > 1 ? 0 : undefined)
-    collector.tag(wide || rect.top > page.height / 2 ? 'repeated_bar-static' : 'repeated_bar-once', element)
-    const room = wide && rect.top < 1 && rect.height < page.height / 4 && roomFor(element, rect.bottom)
+    const isLow = rect.top > page.height / 2
+    // In a row the text would have to make room for it at its side.
+    const stays = !isLow && (!wide || standsInRow(element))
+    collector.tag(stays ? 'repeated_bar-once' : 'repeated_bar-static', element)
+    const isHead = wide && !stays && rect.top < 1 && rect.height < page.height / 4
+    const room = isHead && roomFor(element, rect.bottom)
     if (room) collector.tag(`repeated_bar-${room.kind}`, room.box, room.rest)
   }
+}
+
+/** Whether a bar would be one of the items of a row if it were not out of the flow. */
+function standsInRow(bar: Element): boolean {
+  const around = parentOf(bar)
+  return around !== null && isFlexRow(getComputedStyle(around))
 }
 
 /** How much more than a bar's height may be left for it: the rest is space that its neighbour has for itself. */

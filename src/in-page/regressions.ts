@@ -4,7 +4,7 @@
  */
 
 import { state } from './audit-state'
-import { hasLetters, native } from './dom'
+import { hasLetters, isTransparent, native } from './dom'
 import type { PlacedBox, PrintedBox, Rect, Regressions } from './layout'
 import { textRect } from './overflow'
 import { isLabelOn } from './placed-content'
@@ -24,7 +24,10 @@ export function countRegressions(): Regressions {
   )
   const laidOut = seen.map((box) => ({ element: box.element, rects: visibleRects(box) }))
   // Once each: a box that is no longer within a frame has a place on a page as well.
-  const overlapping = new Set([...findOverlaps(laidOut), ...findOverlaps(placed, mostOfLower)])
+  const overlapping = new Set([
+    ...findOverlaps(laidOut),
+    ...findOverlaps(placed, mostOfLower, withoutPadding),
+  ])
   return {
     texts: overlapping.size + countBrokenWords(seen) + worse.length + countSqueezed(seen),
     earlyEnds,
@@ -36,6 +39,18 @@ export function countRegressions(): Regressions {
 /** Boxes are larger than their text: on pages, most of the lower one must lie within the other. */
 function mostOfLower(one: Rect, other: Rect): number {
   return Math.max(5, 0.6 * Math.min(one.bottom - one.top, other.bottom - other.top))
+}
+
+/** What of a box may have text or a picture: a heading that leaves room for a bar has it above its own text. */
+function withoutPadding(element: Element, rect: Rect): Rect {
+  const style = getComputedStyle(element)
+  // A ground of its own covers what lies beneath.
+  if (!isTransparent(style.backgroundColor) || style.backgroundImage !== 'none') return rect
+  const { left, right, top, bottom } = rect
+  const side = (name: string) => Number.parseFloat(style.getPropertyValue(`padding-${name}`)) || 0
+  const inner = { left: left + side('left'), right: right - side('right') }
+  const lines = { top: top + side('top'), bottom: bottom - side('bottom') }
+  return { ...inner, ...lines, width: inner.right - inner.left, height: lines.bottom - lines.top }
 }
 
 /** Six points, in CSS pixels. */
@@ -59,6 +74,7 @@ export function minTextSizes(): Map<Element, number> {
 function findOverlaps(
   boxes: readonly PlacedBox[],
   minHeight: (one: Rect, other: Rect) => number = () => 5,
+  areaOf?: (element: Element, rect: Rect) => Rect,
 ): Element[] {
   // Texts are compared within the cells of a grid, in CSS pixels. After the maximum, the rest counts as fine.
   const WIDTH = 96
@@ -66,6 +82,9 @@ function findOverlaps(
   const MAX_FILLED = 300_000
   const grid = new Map<number, { element: Element; rect: Rect }[]>()
   let filled = 0
+  const meet = (one: Rect, other: Rect) =>
+    Math.min(other.right, one.right) - Math.max(other.left, one.left) > 4 &&
+    Math.min(other.bottom, one.bottom) - Math.max(other.top, one.top) > minHeight(other, one)
   const lies = (own: Element, rect: Rect): boolean => {
     const { left, top, right, bottom } = rect
     let over = false
@@ -80,8 +99,8 @@ function findOverlaps(
         }
         over ||= others.some(
           ({ rect: other, element }) =>
-            Math.min(other.right, right) - Math.max(other.left, left) > 4 &&
-            Math.min(other.bottom, bottom) - Math.max(other.top, top) > minHeight(other, rect) &&
+            meet(rect, other) &&
+            (!areaOf || meet(areaOf(own, rect), areaOf(element, other))) &&
             !native(element).contains(own) &&
             !native(own).contains(element) &&
             !isLabelOn(element, own) &&

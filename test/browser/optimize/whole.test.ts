@@ -185,6 +185,16 @@ it.each([
   expect(result.pages).toHaveLength(2)
 })
 
+it('a bar that is one of the boxes of a row stands once, at the head, where a heading has room for it', async () => {
+  const css =
+    'body{margin:0}.all{display:flex;position:relative}nav{position:fixed;top:0;left:0;right:0;height:60px;background:#eee}nav b{position:absolute;right:20px;top:20px}main{flex:1}h1{margin:0;padding-top:80px}p{margin:0;height:60px}'
+  const body = `<div class=all><nav>Bar<b>Search</b></nav><main><h1>Heading</h1>${'<p>Text</p>'.repeat(40)}</main></div>`
+  const result = await optimized(page(css, body))
+  expect(result.report.found.repeated_bar).toBe(1)
+  expect(result.report.left).toEqual({})
+  expect(result.text.match(/Bar/g)).toHaveLength(1)
+})
+
 it('a panel that fills its line begins beneath its heading, and is divided among pages', async () => {
   const css =
     'body{margin:0}h1{margin:0 0 20px}.panel{display:inline-block;width:100%;border:1px solid}p{height:40px;margin:0}'
