@@ -11,6 +11,7 @@ import {
   isBetterTogether,
   isShortened,
   type Kind,
+  MAX_SHRINK,
   showsMore,
   wastesPaper,
 } from '../in-page/findings'
@@ -48,8 +49,6 @@ const WIDTHS: Attempts = { too_wide: MAX_TRIALS, wide_table: MAX_TRIALS }
 const BOXES: Attempts = { split_figure: PULLED_ALONE, stranded_heading: MAX_TRIALS }
 /** By how much larger a print hardly is. */
 const LITTLE = 1.15
-/** The browser prints nothing smaller than this, but cuts the rest. */
-const MAX_SHRINK = 1.5
 
 /** Optimises the document in `page`; what it did stays in the page, and the answer says at what scale to print it. */
 export async function optimizeForPrint(

@@ -1,6 +1,6 @@
 /** What optimising did, for the caller: whole in the task, and as one line for a header. Pure. */
 import { jsonBytes } from '../binary/bytes'
-import { type Audit, type Kind, kinds, type LayoutFinding, score } from '../in-page/findings'
+import { type Audit, type Kind, kinds, type LayoutFinding, MAX_SHRINK, score } from '../in-page/findings'
 import { MAX_HEADER } from '../text/header-text'
 import type { ModelOutcome } from './model'
 
@@ -14,7 +14,7 @@ export type OptimizationReport = {
   found: Partial<Record<Kind, number>>
   /** Kinds of which there are fewer now, or none. */
   repaired: Kind[]
-  /** Findings of each kind that are left. */
+  /** Findings of each kind that are left; what is too wide is not, if it is printed whole, only smaller. */
   left: Partial<Record<Kind, number>>
   /** The first texts that are not printed whole; absent if all are. */
   cut_texts?: string[]
@@ -37,19 +37,26 @@ type Done = { repaired: ReadonlySet<Kind>; scale: number | undefined; model: Mod
 export function reportOf(before: Audit, after: Audit, { repaired, scale, model }: Done): OptimizationReport {
   const known = before.breaksKnown && after.breaksKnown
   const findings = firstFindings(before.findings)
+  const left = leftOf(after)
   const more = Object.values(before.counts).reduce((sum, count) => sum + count, 0) - findings.length
   return {
-    score: { before: score(before.counts), after: score(after.counts) },
+    score: { before: score(before.counts), after: score(left) },
     ...(known && { pages: { before: before.pages, after: after.pages } }),
     found: before.counts,
     repaired: (Object.keys(kinds) as Kind[]).filter((kind) => repaired.has(kind)),
-    left: after.counts,
+    left,
     ...(after.cut.texts.length > 0 && { cut_texts: after.cut.texts }),
     findings,
     ...(more > 0 && { more_findings: more }),
     ...(scale !== undefined && { scale }),
     model,
   }
+}
+
+/** What is still wrong: not what is wider than the page, where the browser prints all of it smaller and nothing is cut. */
+function leftOf({ counts, shrink, cut }: Audit): OptimizationReport['left'] {
+  const { too_wide: _, ...others } = counts
+  return shrink > 1 && shrink < MAX_SHRINK && cut.characters === 0 ? others : counts
 }
 
 /** As many findings as a task keeps. */
