@@ -21,8 +21,9 @@ export function finishEntrances(): number {
   // One after the other: of two boxes that cover each other one is shown.
   for (let [animation] = waiting; animation; [animation] = waiting) {
     if (comesUpOverText(animation)) {
-      animation.currentTime = animation.effect?.getComputedTiming().delay ?? 0
+      // In this order: a pause waits for the next frame, unless it is told the time.
       animation.pause()
+      animation.currentTime = animation.effect?.getComputedTiming().delay ?? 0
     }
     waiting.shift()
   }
