@@ -44,7 +44,7 @@ describe('a drawing of scripts and its labels become smaller as one:', () => {
 
   it.each([
     ['in a box as wide as the page', '', 'repaired=too_wide'],
-    ['with labels that would be too small', 'b{font-size:7px!important}', 'left=too_wide'],
+    ['with labels that would be too small', 'b{font-size:7px!important}', 'left=small_text'],
   ])('%s', async (_, css, outcome) => {
     const all = `.tree{position:relative;height:200px}.tree *{position:absolute}.tree svg{left:0;top:0}b{font:16px sans-serif}${css}`
     const { pages, summary } = await optimized(page(all, `<h1>Tree</h1>${drawing}`))
