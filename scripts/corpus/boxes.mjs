@@ -77,8 +77,8 @@ function bundle() {
       if (!found.breaksKnown) return []
       const page = measurePageArea(settings.paper)
       const { shrink } = state
-      const layout = walkElements(collectFindings(), { ...page, backgrounds: settings.backgrounds, scale: settings.paper.scale / shrink })
-      if (shrink > 1) state.temporary.push(...scaleViewportUnits(shrink))
+      const layout = walkElements(collectFindings(), { ...page, backgrounds: settings.backgrounds, scale: settings.paper.scale / shrink, shrink })
+      if (shrink > 1) scaleViewportUnits(shrink, state.temporary)
       const columns = layOutInColumns(layout, { ...page, width: page.width * shrink, height: page.height * shrink })
       const texts = layout.printed
         .filter((box) => box.text && !box.fixed && !box.hidden)
