@@ -24,6 +24,7 @@ const helpers = new Set([
   'hostile-pages',
   'attack-files',
   'inspector',
+  'light-client',
 ])
 /** Takes twenty minutes. */
 const LONGEST = 'endurance'
