@@ -74,8 +74,8 @@ function contentWidth(box: Element): number {
 }
 
 /**
- * By how much a box becomes smaller as a whole that has a size of its own both ways, and in it what is placed by coordinates, as a slide has: if it
- * were narrower, its texts would lie over each other. Nothing for one in which some text would become too small.
+ * By how much a box becomes smaller as a whole that has a size of its own both ways, and in it what is placed by
+ * coordinates, as a slide has: if it were narrower, its texts would lie over each other. Nothing for one in which some text would become too small.
  */
 export function zoomOfSlide(box: Element, page: Facts['page']): number | undefined {
   const sizes = native(box).computedStyleMap()
@@ -83,13 +83,8 @@ export function zoomOfSlide(box: Element, page: Facts['page']): number | undefin
     (name) => sizes.get(name) instanceof CSSUnitValue && /px$/.test(String(sizes.get(name))),
   )
   if (!isSized || !holdsPlaced(box)) return undefined
-  const texts = document.createTreeWalker(box, NodeFilter.SHOW_TEXT)
   const labels = new Set<Element>()
-  for (let node = texts.nextNode(); node && labels.size < MAX_LOOKED_AT; node = texts.nextNode()) {
-    const { parentElement: label } = node
-    if (label && /\S/.test(node.nodeValue ?? '') && isShown(node) && !isWithin(node, UNSEEN))
-      labels.add(label)
-  }
+  for (const label of holdersOfText(box, UNSEEN)) if (labels.add(label).size >= MAX_LOOKED_AT) break
   return zoomToFit(box, labels, page)
 }
 
@@ -117,15 +112,20 @@ function zoomToFit(
 /** The elements of all texts in a box; nothing if one of them is in its flow, or there are too many. */
 export function labelsOf(box: Element): Set<Element> | undefined {
   const labels = new Set<Element>()
-  const texts = document.createTreeWalker(box, NodeFilter.SHOW_TEXT)
-  for (let node = texts.nextNode(); node; node = texts.nextNode()) {
-    const { parentElement: label } = node
-    if (!label || !/\S/.test(node.nodeValue ?? '') || !isShown(node) || isWithin(node, `svg,${UNSEEN}`))
-      continue
+  for (const label of holdersOfText(box, `svg,${UNSEEN}`)) {
     if (labels.size >= MAX_LABELS || !isOutOfFlow(label, box)) return undefined
     labels.add(label)
   }
   return labels
+}
+
+/** The elements of the texts in a box that are shown, but for those within `left`. */
+function* holdersOfText(box: Element, left: string): Generator<Element> {
+  const texts = document.createTreeWalker(box, NodeFilter.SHOW_TEXT)
+  for (let node = texts.nextNode(); node; node = texts.nextNode()) {
+    const { parentElement: holder } = node
+    if (holder && /\S/.test(node.nodeValue ?? '') && isShown(node) && !isWithin(node, left)) yield holder
+  }
 }
 
 function isOutOfFlow(label: Element, box: Element): boolean {

@@ -1,7 +1,7 @@
 /** Repairs of boxes and grids that are wider than the page. Pure. */
 
 import type { Audit } from '../in-page/findings'
-import { fill, MIN_SCALE, on, type Part, ROOTS, taggedRules } from './repair-parts'
+import { fill, MIN_SCALE, on, type Part, ROOTS, taggedRules, ZOOM } from './repair-parts'
 
 /** Narrower boxes first, then lines of boxes that wrap. */
 const NARROWER: Readonly<Record<string, string>> = {
@@ -11,7 +11,7 @@ const NARROWER: Readonly<Record<string, string>> = {
   // Where everything is printed smaller, the page has more CSS pixels than when the size was measured.
   'too_wide-filling': fill('calc(var(--platen-size) * var(--platen-more, 1))'),
   'too_wide-picture': 'max-width:100%!important;height:auto!important;min-width:0!important',
-  'too_wide-zoom': 'zoom:calc(var(--platen-size)/1px)!important',
+  'too_wide-zoom': ZOOM,
   'too_wide-nowrap': 'text-wrap-mode:wrap!important',
   'too_wide-word': 'overflow-wrap:break-word!important',
   // Text may need more height than before; what has none, as a bar of color, keeps its own.
@@ -48,7 +48,7 @@ function narrower(grids: number[], more = 1): Part {
 }
 
 /** Slides become smaller as a whole. */
-const SLIDES = taggedRules({ 'too_wide-slide': 'zoom:calc(var(--platen-size)/1px)!important' }, ROOTS)
+const SLIDES = taggedRules({ 'too_wide-slide': ZOOM }, ROOTS)
 
 /**
  * What is too wide: made narrower; else, where that does harm, everything made as small as it takes, or slides alone if that

@@ -1,6 +1,6 @@
 /** Repairs of what boxes hide because they scroll or clip. Pure. */
 import type { Audit } from '../in-page/findings'
-import { type Part, taggedRules, UNSEEN } from './repair-parts'
+import { type Part, taggedRules, UNSEEN, ZOOM } from './repair-parts'
 
 const SHOWN =
   'overflow:visible!important;height:auto!important;max-height:none!important;text-overflow:clip!important;-webkit-line-clamp:none!important'
@@ -36,7 +36,7 @@ const PLACED: Readonly<Record<string, string>> = {
   // A box of a contained size is not broken: what its picture has below the ink would have it stand on the next page.
   'hidden_overflow-whole':
     'overflow:clip!important;contain:size!important;box-sizing:border-box!important;width:var(--platen-size)!important;margin-inline:auto!important',
-  'hidden_overflow-zoom': 'zoom:calc(var(--platen-size)/1px)!important',
+  'hidden_overflow-zoom': ZOOM,
 }
 
 /** Boxes that scroll, alone: what others keep out of sight, as a drawer beside a card, stays there. */

@@ -26,6 +26,9 @@ export function fill(width: string): string {
   return `width:100%!important;max-width:min(100%,${width})!important`
 }
 
+/** Makes a box smaller as a whole, by the size that it was marked with. */
+export const ZOOM = 'zoom:calc(var(--platen-size)/1px)!important'
+
 /**
  * What nobody sees, as copies of heads that follow a scrolled table, and is wider than the page: once the boxes around it
  * are opened, it would make the whole page smaller.
