@@ -10,11 +10,13 @@ const STUBS = new Set(['ACCOUNT.get', 'POOL.get', 'DB.prepare', 'DB.bind'])
 
 /**
  * The calls of the Worker while `use` lasts, which is given the names of those that were begun; its objects' own calls, and
- * those that have not ended, are left out.
+ * those that have not ended, are left out. Waits until the Worker asks no more, so that what it does after its response is
+ * not counted with the next one.
  */
 export async function farCalls(use: (begun: readonly string[]) => Promise<unknown>): Promise<FarCall[]> {
   const calls: FarCall[] = []
   const begun: string[] = []
+  const underWay = new Set<unknown>()
   let moment = 0
   let isOver = false
   /** `target`, whose methods are counted. */
@@ -31,7 +33,9 @@ export async function farCalls(use: (begun: readonly string[]) => Promise<unknow
           if (STUBS.has(`${name}.${String(key)}`)) return watched(result as object, name)
           if (key === 'idFromName') return result
           const answer = result as Promise<unknown>
+          underWay.add(call)
           const ended = () => {
+            underWay.delete(call)
             if (!isOver) calls.push({ ...call, end: moment++ })
           }
           answer.then(ended, ended)
@@ -43,12 +47,23 @@ export async function farCalls(use: (begun: readonly string[]) => Promise<unknow
   for (const name of ['ACCOUNT', 'POOL', 'DB', 'FILES', 'JOBS'])
     Object.assign(env, { [name]: watched(found[name] as object, name) })
   try {
-    await use(begun)
+    const used = await use(begun)
+    isOver = true
+    if (used instanceof Response) await used.arrayBuffer()
+    await restOf(begun, underWay)
   } finally {
     isOver = true
     Object.assign(env, found)
   }
   return calls
+}
+
+/** Resolves when nothing is under way and nothing more was begun for a while. */
+async function restOf(begun: readonly string[], underWay: ReadonlySet<unknown>): Promise<void> {
+  for (let known = -1; known !== begun.length || underWay.size > 0; ) {
+    known = begun.length
+    await new Promise((resolve) => setTimeout(resolve, 30))
+  }
 }
 
 /** The most calls that came one after the other. */
