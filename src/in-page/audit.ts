@@ -14,6 +14,7 @@ import type { AuditSettings, PageArea, Paper, Repair, Trial, WrongWindow } from 
 import { countRegressions, minTextSizes } from './regressions'
 import { applyRepair, keepsText, undo, visibleText } from './repair'
 import { checkScrollContainers } from './scroll-containers'
+import { MAX_SHRINK } from './smallest-sizes'
 import { measureTables } from './tables'
 import { document } from './true-document'
 import { scaleViewportUnits } from './viewport-units'
@@ -102,7 +103,7 @@ function wantedWindow(page: PageArea, paper: Paper): WrongWindow['resize'] | und
  */
 function shrinkFactor(width: number, drift: number): number {
   if (runsRightToLeft()) return 1
-  return Math.min(1.5, Math.max(1, Math.max(document.documentElement.scrollWidth, drift) / width))
+  return Math.min(MAX_SHRINK, Math.max(1, Math.max(document.documentElement.scrollWidth, drift) / width))
 }
 
 /** Reports what the document lacks besides its layout. */

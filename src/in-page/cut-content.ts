@@ -1,12 +1,11 @@
 /** Content that is wider than its page and that the print cuts off, in a document that nothing repairs. */
 import { isVisible, native, runsRightToLeft } from './dom'
+import { MAX_SHRINK } from './smallest-sizes'
 import { document } from './true-document'
 
 /** What mostly is too wide, and the most of it that is looked at. */
 const MAYBE_WIDE = 'table,pre,img,svg,canvas,body>*,body>*>*'
 const MAX_LOOKED_AT = 1000
-/** Chromium makes a document smaller that is so much wider than its page, and cuts off the rest. */
-const MAX_SHRINK = 1.5
 /** A share of the window's width. Margins of the document's own, which the window is laid out without, make up less. */
 const TOLERANCE = 0.15
 const MAX_DEPTH = 30

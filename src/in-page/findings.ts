@@ -221,9 +221,6 @@ export function isShortened(before: Audit, after: Audit, original: Audit): boole
   return isBack && penalty(after.counts) < penalty(original.counts) - 0.01
 }
 
-/** The browser makes nothing smaller than by this, but cuts the rest. */
-export const MAX_SHRINK = 1.5
-
 /** The fixable kinds among the findings. */
 export function fixableKinds({ counts }: Audit): Kind[] {
   return (Object.keys(kinds) as Kind[]).filter((kind) => kinds[kind].fixable && (counts[kind] ?? 0) > 0)

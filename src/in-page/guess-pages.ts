@@ -10,6 +10,7 @@ import type { PrintedPages } from './furniture-types'
 import { textRect } from './overflow'
 import { measurePageArea } from './page-area'
 import type { PageArea, Paper } from './paper-types'
+import { MAX_SHRINK } from './smallest-sizes'
 import { document } from './true-document'
 
 /** Parts of tables, which are as wide as the table at the most. */
@@ -17,8 +18,6 @@ const TABLE_PART = ':is(thead,tbody,tfoot,tr,td,th,caption,colgroup)'
 /** What mostly is wider than its page, if anything is, and the most of it that is looked at. */
 const MAYBE_WIDE = `table,pre,img,svg,canvas,video,iframe,:is(body>*,body>*>*,body>*>*>*):not(${TABLE_PART})`
 const MAX_MAYBE_WIDE = 1000
-/** What is wider than its page is made smaller by so much at the most. */
-const MAX_SHRINK = 1.5
 
 const OUT_OF_FLOW = /^(?:absolute|fixed)$/
 

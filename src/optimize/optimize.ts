@@ -11,11 +11,11 @@ import {
   isBetterTogether,
   isShortened,
   type Kind,
-  MAX_SHRINK,
   showsMore,
   wastesPaper,
 } from '../in-page/findings'
 import type { AuditSettings } from '../in-page/paper-types'
+import { MAX_SHRINK } from '../in-page/smallest-sizes'
 import { type LaidOut, putBack } from './laid-out'
 import { type Advice, type ModelOutcome, OUTLINE_LIMIT, type Question } from './model'
 import { withoutLeastWidth } from './repair-parts'

@@ -1,6 +1,7 @@
 /** What optimising did, for the caller: whole in the task, and as one line for a header. Pure. */
 import { jsonBytes } from '../binary/bytes'
-import { type Audit, type Kind, kinds, type LayoutFinding, MAX_SHRINK, score } from '../in-page/findings'
+import { type Audit, type Kind, kinds, type LayoutFinding, score } from '../in-page/findings'
+import { MAX_SHRINK } from '../in-page/smallest-sizes'
 import { MAX_HEADER } from '../text/header-text'
 import type { ModelOutcome } from './model'
 

@@ -1,0 +1,4 @@
+/** What the browser makes of sizes on paper, and what can be read there. */
+
+/** The browser makes a document smaller that is wider than its page, by so much at the most, and cuts off the rest. */
+export const MAX_SHRINK = 1.5
