@@ -7,11 +7,9 @@ import { native, overrideStyle, parentOf } from './dom'
 import { dataGrids, readGrid } from './grid-cells'
 import type { GridCell, GridCells, GridRow } from './grid-model'
 import { hiddenWidth, ROWS, widestPane } from './grid-panes'
+import { SMALLEST_TEXT } from './smallest-sizes'
 import { document } from './true-document'
 import { hasRoomBelow } from './unfinished-grids'
-
-/** Six points, in CSS pixels. */
-const SMALLEST_TEXT = 8.05
 
 /**
  * Puts tables in the place of grids that cannot be printed whole on pages of this width (CSS pixels). Returns how many

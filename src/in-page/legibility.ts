@@ -4,6 +4,7 @@ import { hasLetters, native } from './dom'
 import type { FindingCollector } from './finding-collector'
 import type { Facts, Inherited, Layout, PrintedBox, Rect, Rgb } from './layout'
 import { textRect } from './overflow'
+import { SMALLEST_READABLE } from './smallest-sizes'
 import { document } from './true-document'
 
 /** Reports text that is too small, and collects what is too similar to its background. */
@@ -14,7 +15,7 @@ export function checkText(
   { style, state, page }: Facts,
 ): void {
   const raised = /^(sup|sub|rt|rp)$/.test(native(element).localName)
-  if (size >= 2 && size < 8 && !raised && hasLetters(element)) {
+  if (size >= 2 && size < SMALLEST_READABLE && !raised && hasLetters(element)) {
     // In points: a pixel is three quarters of one.
     collector.report('small_text', element, size * 0.75 * 100)
     collector.tag('small_text', element)

@@ -7,13 +7,12 @@ import { native, parentOf } from './dom'
 import type { FindingCollector } from './finding-collector'
 import type { Facts, Layout, ScrollContainer } from './layout'
 import { isShown, isWithin, UNSEEN } from './nearly-empty'
+import { SMALLEST_TEXT } from './smallest-sizes'
 import { document } from './true-document'
 
 /** A container that cuts placed content, and how much of it, in CSS pixels. */
 export type CutContainer = { container: ScrollContainer; across: number; down: number }
 
-/** Six points, in CSS pixels, and a little more. */
-export const SMALLEST_TEXT = 8.05
 const MIN_ZOOM = 0.3
 /** Elements of one container that are looked at. */
 const MAX_LOOKED_AT = 2000

@@ -8,6 +8,7 @@ import { hasLetters, isTransparent, native } from './dom'
 import type { PlacedBox, PrintedBox, Rect, Regressions } from './layout'
 import { textRect } from './overflow'
 import { isLabelOn } from './placed-content'
+import { SMALLEST_READABLE } from './smallest-sizes'
 import { document } from './true-document'
 
 /**
@@ -53,9 +54,6 @@ function withoutPadding(element: Element, rect: Rect): Rect {
   return { ...inner, ...lines, width: inner.right - inner.left, height: lines.bottom - lines.top }
 }
 
-/** Six points, in CSS pixels. */
-const SMALLEST_TEXT = 8
-
 /**
  * How small each text of the last audit that can be read may become, in CSS pixels: six points; if it is smaller than 8.6 points, seven
  * tenths, or what the browser makes of it.
@@ -66,7 +64,7 @@ export function minTextSizes(): Map<Element, number> {
   return new Map(
     printed
       .filter(({ element, hidden }) => !hidden && hasLetters(element))
-      .map(({ element, size }) => [element, Math.min(size * share, SMALLEST_TEXT)]),
+      .map(({ element, size }) => [element, Math.min(size * share, SMALLEST_READABLE)]),
   )
 }
 

@@ -6,6 +6,7 @@ import type { FindingCollector } from './finding-collector'
 import type { WideTable } from './findings'
 import { isFlexRow } from './flex-rows'
 import type { Layout } from './layout'
+import { SMALLEST_TEXT } from './smallest-sizes'
 import { gridOf, unitWidths } from './table-grid'
 import { document } from './true-document'
 
@@ -228,14 +229,13 @@ function columnsOf(table: Element): number[] {
  */
 function leastZoom(table: Element, scale: number): number {
   const MAX_CELLS = 300
-  const SIX_POINTS = 8.05
   let zoom = 0
   const parts = [...table.querySelectorAll('td,th,td *,th *')].slice(0, MAX_CELLS)
   for (const part of parts) {
     if (!/\S/.test(native(part).textContent)) continue
     const size =
       Number.parseFloat(getComputedStyle(part).fontSize) * (native(part).currentCSSZoom ?? 1) * scale
-    zoom = Math.max(zoom, size < SIX_POINTS ? 0.7 : SIX_POINTS / size)
+    zoom = Math.max(zoom, size < SMALLEST_TEXT ? 0.7 : SMALLEST_TEXT / size)
   }
   return zoom || 1
 }

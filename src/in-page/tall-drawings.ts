@@ -6,7 +6,8 @@
 import { hasLetters, native } from './dom'
 import type { FindingCollector } from './finding-collector'
 import type { Layout, ScrollContainer } from './layout'
-import { labelsOf, SMALLEST_TEXT, tagHeights } from './placed-content'
+import { labelsOf, tagHeights } from './placed-content'
+import { SMALLEST_TEXT } from './smallest-sizes'
 
 /** A text that is small already may become as small as this share of its size. */
 const MIN_SHARE = 0.7
