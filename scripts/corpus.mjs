@@ -1,8 +1,10 @@
 /**
  * `npm run corpus`: prints the documents of other projects (`corpus/documents.json`) with a plain Chromium of the same
  * version, with Platen, and with goCreditMode. Writes to `test/out/corpus` a table of what got lost, is cut or blank
- * (`table.md`) and was not looked at and accepted before (`corpus/accepted.json`), all that was measured (`results.json`) and contact sheets. Arguments choose documents by parts of their
- * names; `--boxes` also compares the page on which the audit expects each text with the file's. Needs poppler's tools and the npm registry; nothing of the packages is kept in git.
+ * (`table.md`) and was not looked at and accepted before (`corpus/accepted.json`), all that was measured
+ * (`results.json`) and contact sheets. Arguments choose documents by parts of their names; `--boxes` also compares the
+ * page on which the audit expects each text with the file's. Needs poppler's tools and the npm registry; nothing of the
+ * packages is kept in git.
  */
 import fs from 'node:fs'
 import path from 'node:path'

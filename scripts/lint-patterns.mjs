@@ -1,7 +1,8 @@
 /**
  * The lint rule `platen/linear-pattern`: every regular expression in src takes time linear in its subject, proved or
- * fuzzed by recheck where it is not plainly so. eslint-plugin-regexp, beside it, finds what recheck takes for harmless and the other way round.
- * A pattern that is put together from anything but constants cannot be checked, so it is refused.
+ * fuzzed by recheck where it is not plainly so. eslint-plugin-regexp, beside it, finds what recheck takes for harmless
+ * and the other way round. A pattern that is put together from anything but constants cannot be checked, so it is
+ * refused.
  *
  * What was proved stands in `linear-patterns.txt`, a pattern a line, so that a fresh clone takes five seconds and not
  * forty, and a busy machine refuses none for its time. What is not there is proved when it is met, and kept in

@@ -15,9 +15,10 @@ import { bundleInPage } from './in-page.mjs'
  */
 
 /**
- * Returns `print(html, options, goCreditMode, beforePrint, limitMs)`, which gives `{pdf, text, optimized, told}` (`text` as it was to be
- * seen, `told` by `beforePrint`; with a limit for each call, `optimized` is absent where that was too little); `look(html)`, which gives the milliseconds of the page's own thread that one audit takes;
- * and `close()`. A document with a `base_url` has that address, and may load files. `args` are the browser's.
+ * Returns `print(html, options, goCreditMode, beforePrint, limitMs)`, which gives `{pdf, text, optimized, told}`
+ * (`text` as it was to be seen, `told` by `beforePrint`; with a limit for each call, `optimized` is absent where that
+ * was too little); `look(html)`, which gives the milliseconds of the page's own thread that one audit takes; and
+ * `close()`. A document with a `base_url` has that address, and may load files. `args` are the browser's.
  * @param {{ args?: string[] }} settings
  */
 export async function openOptimizer({ args = [] } = {}) {

@@ -18,8 +18,9 @@ const SILENT_MS = 1_000
 /** @typedef {ReturnType<typeof carry>} Follower */
 
 /**
- * Listens on `host`:`port` for `target` and `worker`, ports of 127.0.0.1, as `carry` has it. Returns the port that it listens on, and
- * `close`. `limits` stand for those of `slow-callers.mjs`, and `most` for how many connections there may be.
+ * Listens on `host`:`port` for `target` and `worker`, ports of 127.0.0.1, as `carry` has it. Returns the port that it
+ * listens on, and `close`. `limits` stand for those of `slow-callers.mjs`, and `most` for how many connections there
+ * may be.
  * @param {{ port: number, target: number, worker?: number, host?: string, limits?: import('./slow-callers.mjs').CallerLimits, most?: number }} options
  */
 export async function relay({ port, target, worker, host = '127.0.0.1', limits, most = MAX_CONNECTIONS }) {

@@ -1,9 +1,9 @@
 /**
  * The windows of an account's rate limits. They are counted in memory, so that nobody waits for the disk before being
- * let in. Those of POSTs and previews are stored with the next hold, or else within a second: an object that is evicted, which
- * happens to idle ones, has stored them, and one that crashes forgets at most the requests of that second that held
- * nothing. Previews of the day are stored so too: nobody pays for them, and somebody is typing. Windows of GETs, of test keys and of what keys have no scope for are not stored: after an eviction they begin
- * again.
+ * let in. Those of POSTs and previews are stored with the next hold, or else within a second: an object that is
+ * evicted, which happens to idle ones, has stored them, and one that crashes forgets at most the requests of that
+ * second that held nothing. Previews of the day are stored so too: nobody pays for them, and somebody is typing.
+ * Windows of GETs, of test keys and of what keys have no scope for are not stored: after an eviction they begin again.
  */
 import { dayOf } from './quotas'
 import type { RateClass, Window } from './rate-limit'

@@ -31,7 +31,10 @@ export function partsOf(sql: SqlStorage, filter: StatementFilter): Part[] {
   return [...new Map(parts.map((part) => [part.last, part])).values()]
 }
 
-/** The statement of one account. Days are those of UTC. It reads the lines of the page, and what sums are not kept of. `read` has the parts that `partsOf` names. */
+/**
+ * The statement of one account. Days are those of UTC. It reads the lines of the page, and what sums are not kept of.
+ * `read` has the parts that `partsOf` names.
+ */
 export function readStatement(sql: SqlStorage, filter: StatementFilter, read: ReadParts): Statement {
   const open = openLines(sql, filter)
   const { parts, isAll } =

@@ -1,6 +1,7 @@
 /**
- * The pages that links of a document lead to, and how far below the heads of their areas (Chromium leaves the margins out), read from the PDF that Chromium made of it while it passes: its page tree and
- * named destinations (ISO 32000-1 7.7.3.2, 12.3.2.3) stand in it uncompressed, with one space between all.
+ * The pages that links of a document lead to, and how far below the heads of their areas (Chromium leaves the margins
+ * out), read from the PDF that Chromium made of it while it passes: its page tree and named destinations (ISO 32000-1
+ * 7.7.3.2, 12.3.2.3) stand in it uncompressed, with one space between all.
  */
 import type { PrintedPages } from '../in-page/furniture-types'
 import { unescapePdfName } from '../text/pdf-name'

@@ -31,7 +31,8 @@ const formerKeys = new FormerKeys()
 
 /**
  * Authenticates the key and counts the request, exactly once. A key with a wrong form, checksum or MAC is refused
- * without any look-up. `method` is what it counts as. Throws `unauthorized`, `rate_limited` or `forbidden`; sets the rate headers either way.
+ * without any look-up. `method` is what it counts as. Throws `unauthorized`, `rate_limited` or `forbidden`; sets the
+ * rate headers either way.
  */
 export async function authenticate(
   c: AppContext,

@@ -1,8 +1,8 @@
 /**
  * A caller who hangs up before the reply. Without an `Idempotency-Key` nobody can ever ask for the result again, since
  * the task's id was not told, so the work ends, and nothing is charged. With one the caller may come back for the
- * result, so the work goes on. One who has hung up when its turn comes (`caller-pace.ts`) is not even let in. The browser time of work that ended counts as wasted (`accounts/strikes.ts`), and the
- * request counts to the rate.
+ * result, so the work goes on. One who has hung up when its turn comes (`caller-pace.ts`) is not even let in. The
+ * browser time of work that ended counts as wasted (`accounts/strikes.ts`), and the request counts to the rate.
  */
 
 import { Canceled } from '../jobs/cancellation'

@@ -14,8 +14,9 @@ import { hangUpSignal } from './hang-up'
 import { showTemplate, type templateResponse } from './template-view'
 
 /**
- * Stores the next version; throws `not_found` if it was a draft that ended meanwhile. Returns it as it is shown, and what is odd about it: a page that is the name of a file, a
- * sample or essentials that it does not read. Throws as `validateTemplate` and `checkStorage`.
+ * Stores the next version; throws `not_found` if it was a draft that ended meanwhile. Returns it as it is shown, and
+ * what is odd about it: a page that is the name of a file, a sample or essentials that it does not read. Throws as
+ * `validateTemplate` and `checkStorage`.
  */
 export async function storeVersion(
   c: AppContext,

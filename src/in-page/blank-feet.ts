@@ -15,8 +15,8 @@ export function pagesOfForcedEnds({ layout, columns }: PagedLayout): Set<number>
 }
 
 /**
- * How much of all pages but the last is blank at their feet, and how much of one at most, in pages. `filled`: how far down each has anything, in CSS
- * pixels. What a forced break leaves is meant.
+ * How much of all pages but the last is blank at their feet, and how much of one at most, in pages. `filled`: how far
+ * down each has anything, in CSS pixels. What a forced break leaves is meant.
  */
 export function blankFeet(
   filled: readonly number[],

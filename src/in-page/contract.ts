@@ -156,7 +156,7 @@ export type DrawnDiagrams = { drawn: number; warnings: string[] }
 
 /** What goCreditMode needs for data grids. */
 export type GridFunctions = {
-  /** Puts tables in the place of grids that cannot be printed whole on pages of this width (CSS pixels). Returns how many grids it looked through. */
+  /** Puts tables in the place of grids that are not whole on pages of this width (CSS pixels). Returns how many it read. */
   showGridsAsTables(width: number): Promise<number>
 }
 

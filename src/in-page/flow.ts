@@ -14,8 +14,9 @@ import type { PageArea } from './paper-types'
 import { document } from './true-document'
 
 /**
- * `lastPageFilled` is 0 to 1; `barsAlone`: bars that a repair put into the flow have the last page to themselves; `earlyEnds` counts pages of which the last or the first three quarters are
- * empty (unless a break is forced there), and a first page of a bar at its side alone.
+ * `lastPageFilled` is 0 to 1; `barsAlone`: bars that a repair put into the flow have the last page to themselves;
+ * `earlyEnds` counts pages of which the last or the first three quarters are empty (unless a break is forced there),
+ * and a first page of a bar at its side alone.
  */
 export type Pagination = {
   pages: number

@@ -31,7 +31,10 @@ export function hideBut(notes: Placed[], shown: HTMLElement[]): (() => void)[] {
   return notes.flatMap(({ body }) => (left.has(body) ? [] : [overrideStyle(body, { display: 'none' })]))
 }
 
-/** By a print in which the notes are laid over the beginnings of their boxes; those that it does not tell (they are hidden) begin with the first page. */
+/**
+ * By a print in which the notes are laid over the beginnings of their boxes; those that it does not tell (they are
+ * hidden) begin with the first page.
+ */
 export function findOrigins(notes: Placed[], { pageOf, topOf, startOf }: Printed): Origins {
   return new Map(
     notes.map(({ body }) => {

@@ -74,7 +74,8 @@ function contentWidth(box: Element): number {
 
 /**
  * By how much a box becomes smaller as a whole that has a size of its own both ways, and in it what is placed by
- * coordinates, as a slide has: if it were narrower, its texts would lie over each other. Nothing for one in which some text would become too small.
+ * coordinates, as a slide has: if it were narrower, its texts would lie over each other. Nothing for one in which some
+ * text would become too small.
  */
 export function zoomOfSlide(box: Element, page: Facts['page']): number | undefined {
   const sizes = native(box).computedStyleMap()

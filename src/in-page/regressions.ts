@@ -1,6 +1,7 @@
 /**
- * What a repair must not bring about, though it is no finding: text over other text, broken words, squeezed pictures, text made much smaller or gone out of sight, boxes that the head of a page cuts, pages that end early or stay blank at their feet. Counted before and after; a
- * repair that adds to it is undone.
+ * What a repair must not bring about, though it is no finding: text over other text, broken words, squeezed pictures,
+ * text made much smaller or gone out of sight, boxes that the head of a page cuts, pages that end early or stay blank
+ * at their feet. Counted before and after; a repair that adds to it is undone.
  */
 
 import { state } from './audit-state'
@@ -12,8 +13,9 @@ import { SMALLEST_READABLE } from './smallest-sizes'
 import { document } from './true-document'
 
 /**
- * Of the last audit: how many texts lie over others (as laid out, and on their pages, where breaks move them), words are broken, texts are too small or gone out of sight, pictures are
- * squeezed, boxes are cut by the head of a page, and pages end early.
+ * Of the last audit: how many texts lie over others (as laid out, and on their pages, where breaks move them), words
+ * are broken, texts are too small or gone out of sight, pictures are squeezed, boxes are cut by the head of a page, and
+ * pages end early.
  */
 export function countRegressions(): Regressions {
   const { printed, placed, earlyEnds, blank, cutAtHeads, original } = state

@@ -3,7 +3,10 @@
 import type { Note } from './footnotes'
 import { document } from './true-document'
 
-/** Cuts a note into pieces of at most `height` CSS pixels, as it is laid out. Returns what goes behind it; nothing if it has too few lines. */
+/**
+ * Cuts a note into pieces of at most `height` CSS pixels, as it is laid out. Returns what goes behind it; nothing if it
+ * has too few lines.
+ */
 export function splitNote({ body }: Note, height: number): Note[] {
   const text = body.querySelector<HTMLElement>('.platen-footnote-text')
   const inner = text?.firstElementChild

@@ -10,7 +10,10 @@ import type { TaskFacts } from '../tasks/record'
 import type { TemplateSource } from '../templates/manifest'
 import type { CopiedFile } from './result-cache'
 
-/** What is printed: a caller's HTML or Markdown, the page of an address, or a template with data. The template is whole, so that a job needs no look-up. */
+/**
+ * What is printed: a caller's HTML or Markdown, the page of an address, or a template with data. The template is whole,
+ * so that a job needs no look-up.
+ */
 export type Source =
   | { html: string; css?: string | undefined }
   /** `access`: a `PageAccess` as JSON, which is stored encrypted. */

@@ -22,8 +22,9 @@ export function markdownMs(text: string): number {
 }
 
 /**
- * HTML in the text stays HTML, and runs no scripts (`RenderInput.inert`). Takes time by the length of the text, whatever
- * it holds; `markdownExcess` is to be asked before. `hasPages`: it is not printed on one sheet, whose foot is that of the text. Throws `document_invalid` if links come to too much.
+ * HTML in the text stays HTML, and runs no scripts (`RenderInput.inert`). Takes time by the length of the text,
+ * whatever it holds; `markdownExcess` is to be asked before. `hasPages`: it is not printed on one sheet, whose foot is
+ * that of the text. Throws `document_invalid` if links come to too much.
  */
 export function markdownDocument(
   text: string,

@@ -43,7 +43,10 @@ export class BleedStyles {
   }
 }
 
-/** The boxes in page margins keep their places on the page: they leave out what the sheet has beyond it, as margins of their own grow (`grow-pages.ts`). */
+/**
+ * The boxes in page margins keep their places on the page: they leave out what the sheet has beyond it, as margins of
+ * their own grow (`grow-pages.ts`).
+ */
 export function marginBoxRules(outset: number): string {
   const boxes = ['top', 'bottom'].flatMap((row) => [
     ...['left', 'center', 'right'].map((place) => ({ name: `${row}-${place}`, sides: [row] })),

@@ -1,4 +1,7 @@
-/** Page numbers and ranges as callers write them: which pages are meant, and which of those a document does not have. Pages count from 1. */
+/**
+ * Page numbers and ranges as callers write them: which pages are meant, and which of those a document does not have.
+ * Pages count from 1.
+ */
 
 const range = ' *[1-9][0-9]{0,5} *(?:- *(?:[1-9][0-9]{0,5} *)?)?'
 /** The form of the option, and how a message says it. */

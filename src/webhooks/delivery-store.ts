@@ -1,6 +1,7 @@
 /**
- * Webhook deliveries in D1: one row for a task's end or an account's event (`event-deliveries.ts`), tried until it is delivered or given up. Every step is one
- * conditional statement, so that a message that comes twice, late or never changes nothing.
+ * Webhook deliveries in D1: one row for a task's end or an account's event (`event-deliveries.ts`), tried until it is
+ * delivered or given up. Every step is one conditional statement, so that a message that comes twice, late or never
+ * changes nothing.
  */
 import { GRACE_MS, MAX_EARLY_MS } from '../tasks/messages'
 import { clearWebhookUrl } from '../tasks/task-store'

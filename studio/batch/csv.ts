@@ -8,7 +8,10 @@ export type Csv = {
 
 const DELIMITERS = [',', ';', '\t'] as const
 
-/** The first line holds the names of the columns. Spreadsheets of many countries write semicolons. Throws `RangeError` at a quote that does not end. */
+/**
+ * The first line holds the names of the columns. Spreadsheets of many countries write semicolons. Throws `RangeError`
+ * at a quote that does not end.
+ */
 export function readCsv(text: string): Csv {
   const plain = text.startsWith('\uFEFF') ? text.slice(1) : text
   const [head = [], ...rows] = recordsOf(plain, delimiterOf(plain)).filter((cells) =>

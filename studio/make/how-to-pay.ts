@@ -7,7 +7,10 @@ import type { Schema } from '../form/schema'
 export const ACCOUNT = 'payment.iban'
 const WAYS = ['iban', 'account_id', 'accounts', 'card', 'direct_debit', 'means_code', 'means_text']
 
-/** Whether nobody could pay it by transfer, and nothing else is agreed: a link alone does not do for every bank. Only of templates whose form begins with an account. */
+/**
+ * Whether nobody could pay it by transfer, and nothing else is agreed: a link alone does not do for every bank. Only of
+ * templates whose form begins with an account.
+ */
 export function lacksAccount(schema: Schema | undefined, data: Record<string, unknown>): boolean {
   if (!schema?.['x-first']?.includes(ACCOUNT)) return false
   const { payment, status, type_code } = data

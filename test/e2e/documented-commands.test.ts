@@ -1,4 +1,7 @@
-/** The commands of README.md, docs/ and the clients' pages, each as it is written, in one shell whose `URL` and `KEY` `npm start` printed. */
+/**
+ * The commands of README.md, docs/ and the clients' pages, each as it is written, in one shell whose `URL` and `KEY`
+ * `npm start` printed.
+ */
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'

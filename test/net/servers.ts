@@ -24,8 +24,8 @@ import { pageFiles } from './page-files'
 export type Origins = { site: string; other: string; trap: string; doh: string; model: string }
 
 /**
- * `trapped`: connections, requests and datagrams that reached the trap; `asked`: queries by `resolver name`; `loaded`: requests of the site by
- * path and query; `open`: answers under way; `hooks`: what `/hook` was sent, by its `name`.
+ * `trapped`: connections, requests and datagrams that reached the trap; `asked`: queries by `resolver name`; `loaded`:
+ * requests of the site by path and query; `open`: answers under way; `hooks`: what `/hook` was sent, by its `name`.
  */
 export type Report = {
   trapped: string[]

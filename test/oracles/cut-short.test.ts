@@ -21,7 +21,10 @@ const documents = share(
 /** Milliseconds that each call has. */
 const limits = [1, 2, 3, 4, 6, 8, 11, 15, 20, 27, 36, 48, 64, 86, 115, 150, 200, 400, 800, 1500]
 
-/** All that a print could show otherwise: elements with their attributes, rules, and what is scrolled. Empty styles and spaces between elements do not. */
+/**
+ * All that a print could show otherwise: elements with their attributes, rules, and what is scrolled. Empty styles and
+ * spaces between elements do not.
+ */
 const FINGERPRINT = `JSON.stringify([
   document.documentElement.outerHTML.replace(/\\s+/g, ' ').replace(/(?<=>) (?=<)| style=""/g, ''),
   [...document.styleSheets].map((sheet) => [...sheet.cssRules].map(({ cssText }) => cssText)),

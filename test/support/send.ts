@@ -1,7 +1,10 @@
 import { SELF } from 'cloudflare:test'
 import { described } from './described'
 
-/** Any request to the service, with a caller's key and a JSON body, or a file as the body, if they are given. Fails if the response is not as the description says. */
+/**
+ * Any request to the service, with a caller's key and a JSON body, or a file as the body, if they are given. Fails if
+ * the response is not as the description says.
+ */
 export async function send(
   method: string,
   path: string,

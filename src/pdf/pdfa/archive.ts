@@ -49,7 +49,10 @@ export type Archived = {
   warnings: string[]
 }
 
-/** Changes `doc`; `requirementsOf` (`level.ts`) says how it must be printed and saved. Throws `document_invalid` with the clause and the page. */
+/**
+ * Changes `doc`; `requirementsOf` (`level.ts`) says how it must be printed and saved. Throws `document_invalid` with
+ * the clause and the page.
+ */
 export async function archive(
   doc: PDFDocument,
   target: ConformanceTarget,

@@ -35,9 +35,10 @@ const name = (key: string) => PDFName.of(key)
 
 /**
  * Images are not smoothed, fonts say that their codes are glyph numbers (the default of readers), contents name the
- * resources they use, rendering intents are known ones, LZW becomes Flate, and what is made for a printer's device goes: transfer functions and halftones.
- * Metadata of single objects goes too, since it may be of any form (ISO 19005-1 6.7.2, ISO 19005-2 6.6.2.3). Returns
- * warnings, whole sentences, of what then acts otherwise than it did. Throws WorkLimitExceeded.
+ * resources they use, rendering intents are known ones, LZW becomes Flate, and what is made for a printer's device
+ * goes: transfer functions and halftones. Metadata of single objects goes too, since it may be of any form (ISO 19005-1
+ * 6.7.2, ISO 19005-2 6.6.2.3). Returns warnings, whole sentences, of what then acts otherwise than it did. Throws
+ * WorkLimitExceeded.
  */
 export function mendObjects(doc: PDFDocument): string[] {
   const { context, catalog } = doc

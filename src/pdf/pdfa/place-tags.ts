@@ -109,7 +109,10 @@ export function isMisarranged({ type, dict }: Tag): boolean {
   return count('Caption') > 1 || !isPlaced || (type === 'Table' && (heads > 1 || feet > 1 || lacksBody))
 }
 
-/** A table, list or table of contents has one caption, which is first, or the last of a table; and a table one head, one foot and a body. */
+/**
+ * A table, list or table of contents has one caption, which is first, or the last of a table; and a table one head, one
+ * foot and a body.
+ */
 export function arrangeParts(tag: Tag): void {
   const list = kids(tag.dict)
   const parts = kidTags(tag.dict)

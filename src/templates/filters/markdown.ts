@@ -2,10 +2,11 @@
 import { escapeHtml } from '../../text/markup'
 
 /**
- * The part of Markdown that letters, contracts and notes need: paragraphs, line breaks, headings, bulleted and
- * numbered lists, quotes, rules, **strong**, *emphasis*, `code` and links to http(s), mailto and tel.
+ * The part of Markdown that letters, contracts and notes need: paragraphs, line breaks, headings, bulleted and numbered
+ * lists, quotes, rules, **strong**, *emphasis*, `code` and links to http(s), mailto and tel.
  *
- * Every block finds its own writing direction. HTML in the text prints as text: everything is escaped first and only our own tags are added.
+ * Every block finds its own writing direction. HTML in the text prints as text: everything is escaped first and only
+ * our own tags are added.
  */
 export function markdown(text: string): string {
   return blocks(text.replace(/\r\n?/g, '\n'), 0)
