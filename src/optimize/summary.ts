@@ -7,7 +7,7 @@ import type { ModelOutcome } from './model'
 
 /** The task's field `optimization`. */
 export type OptimizationReport = {
-  /** 0 to 100; 100 if nothing was found. */
+  /** 0 to 100; 100 if nothing was found. What is too wide and left so counts in neither, if it was and is printed whole. */
   score: { before: number; after: number }
   /** Counted where pages are alike. */
   pages?: { before: number; after: number }
@@ -41,7 +41,7 @@ export function reportOf(before: Audit, after: Audit, { repaired, scale, model }
   const left = leftOf(after)
   const more = Object.values(before.counts).reduce((sum, count) => sum + count, 0) - findings.length
   return {
-    score: { before: score(before.counts), after: score(left) },
+    score: { before: score(countedOf(before, after)), after: score(left) },
     ...(known && { pages: { before: before.pages, after: after.pages } }),
     found: before.counts,
     repaired: (Object.keys(kinds) as Kind[]).filter((kind) => repaired.has(kind)),
@@ -58,6 +58,11 @@ export function reportOf(before: Audit, after: Audit, { repaired, scale, model }
 function leftOf({ counts, shrink, cut }: Audit): OptimizationReport['left'] {
   const { too_wide: _, ...others } = counts
   return shrink > 1 && shrink < MAX_SHRINK && cut.characters === 0 ? others : counts
+}
+
+/** What the score before counts: what the score after leaves out, though nothing repaired it, counts in neither. */
+function countedOf(before: Audit, after: Audit): Audit['counts'] {
+  return after.counts.too_wide ? leftOf(before) : before.counts
 }
 
 /** As many findings as a task keeps. */

@@ -379,6 +379,7 @@ describe('a run', () => {
     const { calls, report, scale } = await run(found, [narrower, audit({ pages: 6 }), readable])
     expect(calls.slice(0, 6)).toEqual(['audit', 'tryRepair', 'tryRepair', 'undo 0', 'audit', 'tryRepair'])
     expect(report).toMatchObject({ repaired: ['lost_background'], left: {} })
+    expect(report.score).toEqual({ before: score({ lost_background: 1 }), after: 100 })
     expect(scale).toBe(1)
   })
 
@@ -417,6 +418,8 @@ describe('a run', () => {
     const { calls, report } = await run(found, [audit({ pages: 7 }), new Error('Internal error')])
     expect(calls.slice(-2)).toEqual(['undo 0', 'audit'])
     expect(report).toMatchObject({ repaired: [], left: {}, pages: { before: 5, after: 5 } })
+    // Nothing was repaired, so nothing is better.
+    expect(report.score.after).toBe(report.score.before)
   })
 
   it('brings back alone what a margin pulls over its page’s edge, where boxes kept whole left much of their pages blank', async () => {
