@@ -4,61 +4,15 @@
  * needed.
  */
 
-import type { Urgency } from '../browser/fair-share'
-import type { Pool } from '../browser/pool'
 import { type ReservedSlot, reserveSlot } from '../browser/shards'
-import type { Problem } from '../errors'
-import { Advisor } from '../optimize/advisor'
-import type { Model } from '../optimize/model'
-import { type HeldData, holdData } from '../text/without-data'
-import type { RequestCounts } from '../time/timings'
-import { withTimeout } from '../time/waiting'
-import { Allowance } from './allowance'
-import { composePrintRequest, type RenderInput, type UntimedRequest } from './compose-print-request'
-import { type FailedAttempt, mayTryAgain, verdictOf, type Waste, wasteOf } from './failed-attempt'
-import type { LinkedFurniture } from './linked-furniture'
+import type { RenderInput } from './compose-print-request'
+import { compose, problem, type Work } from './composed-work'
+import { type FailedAttempt, mayTryAgain, verdictOf, wasteOf } from './failed-attempt'
 import type { PageBleed } from './page-bleed'
-import { AssetSource, type FetchAsset } from './page-file-source'
-import { type FurnishedInput, withFurniture } from './page-furniture'
-import { PagedMedia } from './paged-media'
-import { paperSize, withSheetSize } from './paper-size'
 import { type PrintedBytes, printInSlot } from './print-in-slot'
-import { DEFAULT_TIMEOUT } from './render-options'
-import { type Lost, problemOf, type Restriction } from './render-problem'
+import type { RenderDeps } from './render-deps'
+import type { Restriction } from './render-problem'
 import { Suspects } from './suspect-accounts'
-
-export type RenderDeps = {
-  pool: DurableObjectNamespace<Pool>
-  shards: number
-  /** The request or the task, for the log. */
-  requestId?: string | undefined
-  /** Told how long the document stood in line, and what it cost to reach the browser. */
-  count?: ((counts: RequestCounts) => void) | undefined
-  /** Whose document it is: live and test work, watermarks and retries of one account share its slots. */
-  accountId: string
-  /** Whose documents may follow each other in one tab: those of one account and mode. */
-  tabOwner: string
-  /** Ends the render and frees its slot. `renderPdf` then throws the signal's reason. */
-  signal?: AbortSignal | undefined
-  /** What the account may not do, because its recent renders came to nothing: as it was told when the work began. */
-  restriction: () => Promise<Restriction | undefined>
-  /** The same, asked again. */
-  currentRestriction: () => Promise<Restriction | undefined>
-  /** Told how long a document took in a browser that was printed, in milliseconds. */
-  countPrinted?: ((ms: number) => void) | undefined
-  /** Told of a render that came to nothing; returns the restriction that holds then. */
-  countWaste: (waste: Waste) => Promise<Restriction | undefined>
-  /** Part of the world the caller is in; names the shards that are asked. */
-  region: string
-  fetchAsset: FetchAsset
-  /** The operator's model, which `goCreditMode` may ask. */
-  model?: Model | undefined
-  /** Whether somebody waits for the answer; queued work leaves a slot free for them. */
-  urgency: Urgency
-  /** How long to wait in line for a slot, in milliseconds. */
-  patienceMs: number
-  now: () => number
-}
 
 /** With what its sheets have beyond their pages, and pages of its that were printed in another way. */
 export type RawPdf = PrintedBytes & {
@@ -120,51 +74,8 @@ export async function renderPdf(asked: RenderInput, deps: RenderDeps): Promise<R
   }
 }
 
-/** A document on its way: how it is sent to the pool, what reads its files, and what it may take. */
-type Work = {
-  input: FurnishedInput
-  linked: LinkedFurniture | undefined
-  pagedMedia: PagedMedia
-  assets: AssetSource
-  advisor: Advisor | undefined
-  request: UntimedRequest
-  allowed: Allowance
-}
-
 /** Where a slot is looked for: in a browser apart from others' or not, and for how long. */
 type Place = { apart: boolean; patienceMs: number }
-
-/** Throws `pool_full` while nothing of the account is printed, `render_timeout` if its files do not come in time. */
-async function compose(asked: RenderInput, deps: RenderDeps): Promise<Work> {
-  const asWritten = holdData(asked.html)
-  const { input, linked } = withFurniture({ ...asked, options: withSheetSize(asked.options) }, asWritten.text)
-  const allowed = new Allowance(input.options.timeout ?? DEFAULT_TIMEOUT, deps.now())
-  const restriction = await deps.restriction()
-  if (restriction) allowed.restrict(restriction, deps.now())
-  const held = input.html === asked.html ? asWritten : holdData(input.html)
-  const pagedMedia = await pagedMediaOf(input, held)
-  const assets = new AssetSource(deps.fetchAsset, {
-    onStyleSheet: (css) => pagedMedia.read(css),
-    hasLargerPages: () => pagedMedia.hasLargerPages,
-    linked,
-    isForeign: input.foreign,
-  })
-  const throwLate = (): never => {
-    throw problem({ ok: false, failure: 'timeout', busy: false, message: '' }, { input, allowed }, deps)
-  }
-  const request = await withTimeout(
-    composePrintRequest(input, {
-      assets,
-      tabOwner: deps.tabOwner,
-      hasLargerPages: pagedMedia.hasLargerPages,
-      held,
-    }),
-    allowed.deadline - deps.now(),
-    throwLate,
-  )
-  const advisor = input.optimize && deps.model ? new Advisor(deps.model) : undefined
-  return { input, linked, pagedMedia, assets, advisor, request, allowed }
-}
 
 /**
  * Reserves a slot at `place`. An account may be restricted or suspected while its document waits: then that slot is given
@@ -224,28 +135,4 @@ function rawPdf(printed: PrintedBytes, { input, linked, assets, pagedMedia }: Wo
 /** Whether a document may run scripts whose account's ran alone in a browser that was kept busy. */
 function isSuspect({ request }: Work, { accountId, now }: RenderDeps): boolean {
   return (request.scripted || request.diagrams === true) && suspects.has(accountId, now())
-}
-
-/** What is told of a render that came to nothing. `restriction` is what holds for the account's next one. */
-function problem(
-  lost: Lost,
-  { input, allowed }: Pick<Work, 'input' | 'allowed'>,
-  { urgency, now }: RenderDeps,
-  restriction = allowed.restriction,
-): Problem {
-  return problemOf(lost, {
-    timeout: allowed.timeout,
-    isPreview: urgency === 'preview',
-    waitFor: input.options.wait_for,
-    restriction,
-    now: now(),
-  })
-}
-
-/** Reads the document's styles; its page size is compared only if the caller did not say whether it holds. */
-async function pagedMediaOf({ css = '', options }: RenderInput, { text }: HeldData): Promise<PagedMedia> {
-  const unasked = options.prefer_css_page_size === undefined
-  const pagedMedia = await PagedMedia.of(text, unasked ? paperSize(options) : undefined)
-  pagedMedia.read(css)
-  return pagedMedia
 }

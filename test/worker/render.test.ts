@@ -1,7 +1,8 @@
 /** A render, from its caller's side, in a pool that is not there. */
 import { expect, test } from 'vitest'
 import type { Pool } from '../../src/browser/pool'
-import { type RenderDeps, renderPdf } from '../../src/render/render'
+import { renderPdf } from '../../src/render/render'
+import type { RenderDeps } from '../../src/render/render-deps'
 
 type Outcome = { ok: true } | { ok: false; failure: string; busy?: boolean } | Error
 
