@@ -64,27 +64,16 @@ export function misplaced(texts, byPage) {
 function bundle() {
   const contents = `
     import { audit } from './src/in-page/audit'
-    import { layOutInColumns } from './src/in-page/columns'
-    import { collectFindings } from './src/in-page/finding-collector'
-    import { measurePageArea } from './src/in-page/page-area'
     import { state } from './src/in-page/audit-state'
-    import { scaleViewportUnits } from './src/in-page/viewport-units'
-    import { walkElements } from './src/in-page/walk-elements'
 
     export function pagesOfTexts(settings) {
       const found = audit(settings)
       if ('resize' in found) return found
-      if (!found.breaksKnown) return []
-      const page = measurePageArea(settings.paper)
-      const { shrink } = state
-      const layout = walkElements(collectFindings(), { ...page, backgrounds: settings.backgrounds, scale: settings.paper.scale / shrink, shrink })
-      if (shrink > 1) scaleViewportUnits(shrink, state.temporary)
-      const columns = layOutInColumns(layout, { ...page, width: page.width * shrink, height: page.height * shrink })
-      const texts = layout.printed
-        .filter((box) => box.text && !box.fixed && !box.hidden)
-        .map(({ element }) => ({ text: textOf(element), page: columns.firstPageOf(element) }))
-      columns.restore()
-      return texts
+      const { placed, printed, audited } = state
+      const texts = new Set(printed.filter(({ text }) => text).map(({ element }) => element))
+      return placed
+        .filter(({ element }) => texts.has(element))
+        .map(({ element, rects }) => ({ text: textOf(element), page: Math.floor((rects[0].top + 1) / audited.page.height) }))
     }
 
     /** Its beginning, with a space between texts that boxes of their own may have. */
