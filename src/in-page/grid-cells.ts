@@ -1,7 +1,7 @@
 /** The cells of a data grid that draws what is in sight alone: it is scrolled through, and its cells are read as they come. */
 
-import { isTransparent, native } from './dom'
-import { columnNumbers, columnOf, FAR } from './grid-columns'
+import { isTransparent, native, parentOf } from './dom'
+import { columnNumbers, columnOf, FAR, withoutCopies } from './grid-columns'
 import { isComplete } from './grid-completeness'
 import { isLoading, wouldLose } from './grid-losses'
 import type { GridCell, GridCells, GridColumn, GridRow } from './grid-model'
@@ -12,11 +12,14 @@ import {
   hiddenHeight,
   hiddenWidth,
   isFilled,
+  movedBy,
   moves,
   type Panes,
   ROWS,
 } from './grid-panes'
+import { picturesOf } from './grid-pictures'
 import { nextFrame } from './ready'
+import { placeOf, scrollTo } from './scroll-panes'
 import { document } from './true-document'
 import { GRIDS } from './unfinished-grids'
 
@@ -44,32 +47,30 @@ export async function readGrid(grid: Element, startedAt: number): Promise<GridCe
   const { all, across, down } = panes
   const isRtl = getComputedStyle(across ?? grid).direction === 'rtl'
   const wasFilled = isFilled(panes)
-  const before = all.map((pane) => ({ pane, left: native(pane).scrollLeft, top: native(pane).scrollTop }))
+  const before = all.map(placeOf)
   const found: Found = { rows: new Map(), columns: new Map() }
   let isWhole = true
   let top = 0
   do {
-    if (down) native(down).scrollTop = top
     let left = 0
     do {
-      if (across) native(across).scrollLeft = isRtl ? -left : left
-      await drawn(grid, panes)
+      const places = [
+        ...(down ? [{ pane: down, top }] : []),
+        ...(across ? [{ pane: across, left: isRtl ? -left : left }] : []),
+      ]
+      await scrollTo(places, () => drawn(grid, panes))
       isWhole = performance.now() - startedAt < MAX_MS && readCells(grid, found, panes)
       left += across ? native(across).clientWidth * 0.8 : 1
     } while (isWhole && across && left < hiddenWidth(across) + native(across).clientWidth * 0.8)
     top += down ? native(down).clientHeight * 0.8 : 1
   } while (isWhole && down && top < hiddenHeight(down) + native(down).clientHeight * 0.8)
-  for (const { pane, left, top } of before) {
-    native(pane).scrollLeft = left
-    native(pane).scrollTop = top
-  }
-  await drawn(grid, panes, wasFilled ? MAX_RESTORING_MS : 0)
+  await scrollTo(before, () => drawn(grid, panes, wasFilled ? MAX_RESTORING_MS : 0))
   const rows = [...found.rows.values()].sort((one, other) => one.order - other.order)
   const columns = [...found.columns.values()].sort((one, other) =>
     isRtl && !one.isNumbered ? other.order - one.order : one.order - other.order,
   )
   if (!isWhole || !isComplete(grid, rows, columns, panes) || !holdAllTexts(grid, rows)) return
-  return { rows, columns: columns.map(({ name }) => name) }
+  return { rows, columns: withoutCopies(columns, rows).map(({ name }) => name) }
 }
 
 /**
@@ -103,9 +104,8 @@ function readCells(grid: Element, { rows, columns }: Found, panes: Panes): boole
     const cells = cellsOf(row)
     if (cells.length === 0) continue
     const found = rowOf(row, cells, box, panes)
-    const key = `${found.isHead ? 'h' : 'b'}${found.order}`
-    const known = rows.get(key) ?? found
-    rows.set(key, known)
+    const known = knownRow(found, rows) ?? found
+    rows.set(keyOf(known), known)
     for (const cell of cells) {
       const column = columnOf(cell, numberOf(cell), { box, panes, columns })
       if (columns.size * rows.size > MAX_CELLS) return false
@@ -118,9 +118,19 @@ function readCells(grid: Element, { rows, columns }: Found, panes: Panes): boole
   return true
 }
 
+/** Rows of panes that stand beside each other may have their borders at other places. */
+function knownRow(row: GridRow, rows: ReadonlyMap<string, GridRow>): GridRow | undefined {
+  const offsets = row.isNumbered ? [0] : [0, -1, 1, -2, 2]
+  return offsets.map((offset) => rows.get(keyOf(row, offset))).find(Boolean)
+}
+
+function keyOf({ isHead, order }: GridRow, offset = 0): string {
+  return `${isHead ? 'h' : 'b'}${order + offset}`
+}
+
 function cellsOf(row: Element): Element[] {
   return [...native(row).querySelectorAll(CELLS)].filter(
-    (cell) => native(cell).closest(ROWS) === row && isDrawn(cell),
+    (cell) => native(cell).closest(ROWS) === row && isOutermost(cell, row) && isDrawn(cell),
   )
 }
 
@@ -130,11 +140,17 @@ function rowOf(row: Element, cells: readonly Element[], box: DOMRect, { down, do
   const index = native(row).getAttribute('aria-rowindex') ?? cells[0]?.getAttribute('aria-rowindex')
   const { top, bottom } = native(row).getBoundingClientRect()
   const isMoving = !isHead && down !== undefined && moves(row, downwards)
-  const y = isMoving ? native(down).scrollTop - box.top : -box.top
+  const y = (isMoving ? movedBy(row, downwards, down, 'top') : 0) - box.top
   const isAbove = isHead || !down || top < native(down).getBoundingClientRect().bottom - (bottom - top)
   const order = index ? Number(index) : Math.round(top + y + (isMoving || !down ? 0 : isAbove ? -FAR : FAR))
   const span = isMoving || (!down && !isHead) ? { start: top + y, end: bottom + y } : undefined
   return { order, isNumbered: Boolean(index), isHead, span, cells: new Map() }
+}
+
+/** The head of a column may be a part of its cell. */
+function isOutermost(cell: Element, row: Element): boolean {
+  const around = parentOf(cell)?.closest(CELLS)
+  return !around || around === row || native(around).closest(ROWS) !== row
 }
 
 /** Heads that only give the columns of a body their widths have no height. */
@@ -149,34 +165,16 @@ function holdAllTexts(grid: Element, rows: readonly GridRow[]): boolean {
   return cells.map(textOf).every((text) => !text || texts.has(text))
 }
 
-const MAX_PICTURE = 200
-
 function readCell(cell: Element, row: Element): GridCell {
   const style = getComputedStyle(cell)
   const { backgroundColor } =
     [style, getComputedStyle(row)].find(({ backgroundColor }) => !isTransparent(backgroundColor)) ?? style
   const { color, fontWeight, fontStyle, textAlign, justifyContent } = style
-  const head = native(cell).matches('[role=columnheader],th')
-  const pictures = head
-    ? []
-    : [...native(cell).querySelectorAll('img,svg')].filter((picture) => {
-        const { width } = picture.getBoundingClientRect()
-        return (
-          width > 8 &&
-          width < MAX_PICTURE &&
-          !picture.closest('button,input,[role=button],[aria-hidden=true]')
-        )
-      })
-  const copies = pictures.map((picture) => {
-    const { width, height } = picture.getBoundingClientRect()
-    const copy = picture.cloneNode(true) as Element
-    copy.setAttribute('style', `width:${width}px;height:${height}px`)
-    return copy
-  })
+  const isHead = native(cell).matches('[role=columnheader],th')
   const align = /end|right/.exec(justifyContent)?.[0] ?? textAlign
   return {
     text: textOf(cell),
-    pictures: copies,
+    pictures: picturesOf(cell, isHead),
     span: Math.max(
       1,
       Number(native(cell).getAttribute('aria-colspan') ?? native(cell).getAttribute('colspan')) || 1,
@@ -201,8 +199,8 @@ function isWithin(part: Element, others: readonly Element[]): boolean {
 }
 
 /** The first `MAX_GRIDS` data grids that are no tables: those are laid out by the browser, with all that they have. */
-export function dataGrids(): Element[] {
-  const grids = [...document.querySelectorAll(GRIDS)]
+export function dataGrids(paned: readonly Element[]): Element[] {
+  const grids = [...new Set([...paned, ...document.querySelectorAll(GRIDS)])]
     .filter((grid) => !(grid instanceof HTMLTableElement) && native(grid).getClientRects().length > 0)
     .slice(0, MAX_GRIDS)
   return grids.filter((grid) => !isWithin(grid, grids))

@@ -1,7 +1,7 @@
 /** Which column of a data grid a cell is in. */
 import { native } from './dom'
-import type { GridColumn } from './grid-model'
-import { CELLS, HEADS, moves, type Panes } from './grid-panes'
+import type { GridColumn, GridRow } from './grid-model'
+import { CELLS, HEADS, movedBy, moves, type Panes } from './grid-panes'
 
 /** What grids call a column if they do not number it. */
 const NAMES = ['tabulator-field', 'data-field', 'col-id', 'data-colindex']
@@ -44,7 +44,7 @@ export function columnOf(
   if (number) return { name: number, order: Number(number), isNumbered: true, span: undefined }
   const { left, right } = native(cell).getBoundingClientRect()
   const isMoving = across !== undefined && moves(cell, sideways)
-  const x = isMoving ? native(across).scrollLeft - box.left : -box.left
+  const x = (isMoving ? movedBy(cell, sideways, across, 'left') : 0) - box.left
   const pane = across && native(across).getBoundingClientRect()
   const side = !pane || isMoving ? 0 : left + right > pane.left + pane.right ? FAR : -FAR
   const order = left + x + side
@@ -53,4 +53,16 @@ export function columnOf(
     : [...columns.values()].find((other) => Math.abs(other.order - order) < SAME_PLACE)
   const span = side ? undefined : { start: left + x, end: right + x }
   return same ?? { name: name ?? `at ${Math.round(order)}`, order, isNumbered: false, span }
+}
+
+/** Columns without those that scroll beneath a copy of theirs, which stays in place. */
+export function withoutCopies(columns: readonly GridColumn[], rows: readonly GridRow[]): GridColumn[] {
+  const pinned = columns.filter(({ span, isNumbered }) => !span && !isNumbered)
+  const text = ({ cells }: GridRow, { name }: GridColumn) => cells.get(name)?.text ?? ''
+  const isSame = (one: GridColumn, other: GridColumn) =>
+    rows.every((row) => text(row, one) === text(row, other))
+  const hasHead = (column: GridColumn) => rows.some((row) => row.isHead && text(row, column) !== '')
+  return columns.filter(
+    (column) => !column.span || !hasHead(column) || !pinned.some((other) => isSame(column, other)),
+  )
 }

@@ -1,6 +1,7 @@
 /** What a data grid shows and a table of its cells' texts would not. */
 import { isTransparent, isVisible, native, parentOf } from './dom'
 import { CELLS, HEADS, ROWS } from './grid-panes'
+import { isCheck } from './grid-pictures'
 
 const FIELDS =
   'canvas,input,select,textarea,progress,meter,[role=checkbox],[role=switch],[role=slider],[role=progressbar],[role=meter]'
@@ -23,6 +24,7 @@ export function wouldLose(grid: Element): boolean {
     if (!isSeen(part, box)) continue
     const cell = cellOf(part)
     const isHead = cell !== null && native(cell).matches(HEADS)
+    if (cell && isCheck(part)) continue
     if (native(part).matches(FIELDS) && !isEmptyField(part, cell !== null && !isHead)) return true
     if (!cell && hasOwnText(part)) return true
     if (hasGeneratedText(part, cell !== null && !isHead)) return true

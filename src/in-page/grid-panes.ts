@@ -1,9 +1,14 @@
 /** The panes of a data grid: boxes that scroll or cut, around rows. */
 import { native, parentOf } from './dom'
 
-export const ROWS = '[role=row],tr'
-export const CELLS = '[role=gridcell],[role=cell],[role=columnheader],[role=rowheader],td,th'
-export const HEADS = '[role=columnheader],th:not([role])'
+/** Grids that are made of boxes without a role name them so. */
+const BOX = 'div:not([role],[role=row] *,[role=grid] *,[role=treegrid] *,[role=table] *,table *)'
+const BOX_CELL = `${BOX}[class*=row i]>${BOX}[class*=cell i]`
+const BOX_HEAD = `${BOX}[class*=head i]>${BOX}[class*=head i]`
+const BOX_ROWS = `${BOX}[class*=row i]:has(>div[class*=cell i]),${BOX}[class*=head i]:has(>div[class*=head i])`
+export const ROWS = `[role=row],tr,${BOX_ROWS}`
+export const CELLS = `[role=gridcell],[role=cell],[role=columnheader],[role=rowheader],td,th,${BOX_CELL},${BOX_HEAD}`
+export const HEADS = `[role=columnheader],th:not([role]),${BOX_HEAD}`
 
 /** All panes, those that scroll in one direction, and of these the one that scrolls furthest. */
 export type Panes = {
@@ -22,11 +27,21 @@ export function widestPane(grid: Element): Element | undefined {
 /** Finds the panes of a grid. */
 export function findPanes(grid: Element): Panes {
   const all = panesOf(grid)
-  const sideways = all.filter((pane) => hiddenWidth(pane) > 1)
-  const downwards = all.filter((pane) => hiddenHeight(pane) > 1)
-  const [across] = sideways.toSorted(furthestOf((pane) => hiddenWidth(pane), 'overflowX'))
-  const [down] = downwards.toSorted(furthestOf((pane) => hiddenHeight(pane), 'overflowY'))
+  const wide = all.filter((pane) => hiddenWidth(pane) > 1)
+  const high = all.filter((pane) => hiddenHeight(pane) > 1)
+  const [across] = wide.toSorted(furthestOf((pane) => hiddenWidth(pane), 'overflowX'))
+  const [down] = high.toSorted(furthestOf((pane) => hiddenHeight(pane), 'overflowY'))
+  // What stands beside the pane stays in place, though it may hide something, too.
+  const sideways = wide.filter((pane) => across && overlap(pane, across, 'left', 'right'))
+  const downwards = high.filter((pane) => down && overlap(pane, down, 'top', 'bottom'))
   return { all, sideways, downwards, across, down }
+}
+
+function overlap(one: Element, other: Element, start: 'left' | 'top', end: 'right' | 'bottom'): boolean {
+  const [box, around] = [one, other].map((pane) => native(pane).getBoundingClientRect())
+  return (
+    box !== undefined && around !== undefined && box[start] < around[end] - 1 && box[end] > around[start] + 1
+  )
 }
 
 /** Panes that only scripts scroll, as that of a head, follow those that readers scroll. */
@@ -68,6 +83,25 @@ export function moves(part: Element, panes: readonly Element[]): boolean {
   for (let at = part; pane && at !== pane; at = parentOf(at) ?? pane)
     if (getComputedStyle(at).position === 'sticky') return false
   return pane !== undefined
+}
+
+/**
+ * By how much, in CSS pixels, a part of a grid was moved when its panes were scrolled; `main` is the pane that was. Panes
+ * beside it follow when scripts are told, or have their content moved in place of that.
+ */
+export function movedBy(
+  part: Element,
+  panes: readonly Element[],
+  main: Element,
+  side: 'left' | 'top',
+): number {
+  const scrolled = side === 'left' ? 'scrollLeft' : 'scrollTop'
+  const pane = panes.find((pane) => pane !== part && native(pane).contains(part))
+  const own = pane ? native(pane)[scrolled] : 0
+  const content = pane && native(pane).firstElementChild
+  if (!content || own !== 0 || pane === main) return own
+  const shift = native(pane).getBoundingClientRect()[side] - native(content).getBoundingClientRect()[side]
+  return Math.abs(shift) > 1 ? native(main)[scrolled] : 0
 }
 
 /** Whether the cells of rows cover at least nine tenths of what the panes of a grid show. */

@@ -7,6 +7,7 @@ import { native, overrideStyle, parentOf } from './dom'
 import { dataGrids, readGrid } from './grid-cells'
 import type { GridCell, GridCells, GridRow } from './grid-model'
 import { hiddenWidth, ROWS, widestPane } from './grid-panes'
+import { panedGrids } from './paned-grids'
 import { SMALLEST_TEXT } from './smallest-sizes'
 import { document } from './true-document'
 import { hasRoomBelow } from './unfinished-grids'
@@ -17,7 +18,9 @@ import { hasRoomBelow } from './unfinished-grids'
  */
 export async function showGridsAsTables(width: number): Promise<number> {
   const startedAt = performance.now()
-  const grids = dataGrids().filter((grid) => !fits(grid, width))
+  const paned = panedGrids()
+  // What is shown whole in one pane may still be cut in the next: their rows would not stay together.
+  const grids = dataGrids(paned).filter((grid) => paned.includes(grid) || !fits(grid, width))
   for (const grid of grids) {
     const cells = await readGrid(grid, startedAt)
     if (!cells || cells.columns.length < 2) continue

@@ -5,6 +5,7 @@ import { SMIL } from './animations'
 import { type Settled, type SettleRequest, TOLD_PATH } from './contract'
 import { finishEntrances } from './covering-boxes'
 import { fillFrames, findFrames, framesLoaded, showEmbeddedPictures } from './frames'
+import { panedGrids } from './paned-grids'
 import { afterMs, filesArrived, MAX_FRAME_MS, nextFrame, waitUntilReady } from './ready'
 import { scriptsArrived } from './scripts-arrived'
 import { document } from './true-document'
@@ -52,7 +53,7 @@ export async function waitUntilSettled(request: SettleRequest): Promise<Settled>
   restoreStyles(styles)
   const [found] = await Promise.all([waitUntilReady(request), requestsTold()])
   const settledMs = performance.now() - begun
-  const hasGrids = document.querySelector(GRIDS) !== null
+  const hasGrids = document.querySelector(GRIDS) !== null || panedGrids().length > 0
   return { ...found, waitedMs, settledMs, frames: findFrames(), hasGrids }
 }
 

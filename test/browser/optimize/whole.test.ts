@@ -278,6 +278,30 @@ describe('what a frame hides is printed', () => {
     expect(result.headers.get('x-warnings')).toBeNull()
   })
 
+  it('in a grid of two panes that says nothing of it: a column that stays in place, and ten that scroll', async () => {
+    const css =
+      '.grid{display:flex;width:600px;font:14px sans-serif}.left{width:150px;flex:none}.right{min-width:0}.head{overflow:hidden}.body{height:300px;overflow:auto}.left .body{overflow:hidden}.rows{position:relative;height:1200px}table{table-layout:fixed;border-collapse:collapse;position:absolute}.head table{position:static}td,th{width:150px;height:30px;padding:0;border:0}'
+    const script = `const [left, right] = document.querySelectorAll('.body'), head = document.querySelector('.right .head')
+      const row = (y, from, to) => '<tr>' + Array.from({ length: to - from }, (_, at) => '<td>' + (from ? 'r' + y + 'c' + (from + at) : '<input type=checkbox' + (y % 2 ? ' checked' : '') + '>r' + y + 'c0')).join('')
+      function draw() {
+        left.scrollTop = right.scrollTop
+        head.scrollLeft = right.scrollLeft
+        const first = Math.floor(right.scrollTop / 30), shown = Array.from({ length: Math.min(12, 40 - first) }, (_, at) => first + at)
+        for (const [side, from, to] of [[left, 0, 1], [right, 1, 11]])
+          side.firstChild.innerHTML = '<table style="width:' + (to - from) * 150 + 'px;top:' + first * 30 + 'px">' + shown.map((y) => row(y, from, to)).join('') + '</table>'
+      }
+      right.addEventListener('scroll', draw); draw()`
+    const pane = (name: string, width: number, heads: string[]) =>
+      `<div class=${name}><div class=head><table style="width:${width}px"><tr><th>${heads.join('<th>')}</table></div><div class=body><div class=rows style="width:${width}px"></div></div></div>`
+    const heads = Array.from({ length: 10 }, (_, at) => `Column-${at + 1}`)
+    const grid = `<div class=grid>${pane('left', 150, ['Name'])}${pane('right', 1500, heads)}</div><p>After<script>${script}</script>`
+    const result = await optimized(page(css, grid))
+    expect(missing(result, [...cells(40, 11), 'Name', ...heads, 'After'])).toEqual([])
+    const line = (text: string) =>
+      result.pages.flatMap(({ runs }) => runs).find((run) => run.text === text)?.y
+    expect(Math.abs((line('r3c1') ?? 0) - (line('r3c0') ?? 99))).toBeLessThan(3)
+  })
+
   it('in a grid of which no table can take the place, and that is slow to draw again what it showed', async () => {
     const css =
       '.grid{width:600px;font:14px sans-serif}.pane{height:300px;overflow:auto}.rows{position:relative;width:600px;height:1200px}.row{position:absolute;height:30px;width:600px}.cell{position:absolute;width:300px}'
