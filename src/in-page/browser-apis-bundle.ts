@@ -3,6 +3,7 @@
  * and would not find in the sandbox. It promises nothing to the service, since those scripts may undo it; what keeps
  * them in is the lockdown (`tab.ts`) and the policy (`interception.ts`).
  */
+import { installBareFrames } from './bare-frames'
 import { installClock } from './clock'
 import { installIndexedDb } from './indexed-db'
 import { installLaterCalls } from './later-calls'
@@ -20,6 +21,7 @@ installStorage()
 installIndexedDb()
 installWorkers()
 installReadableImages()
+installBareFrames()
 removeUnusable()
 // Last: what was given back above is what scripts call.
 if (window === window.top) installLaterCalls()

@@ -162,6 +162,16 @@ it.each([
   expect(await said(`try { ${request} } catch {}; setTimeout(() => say('ahead'), 1500)`)).toBe('ahead')
 })
 
+it('a frame without a document tells when its size changes, as charts ask it to', async () => {
+  const script = `const frame = document.createElement('iframe'), sizes = []
+    frame.style.cssText = 'width:100%;height:0'; const box = document.createElement('div'); box.style.width = '200px'
+    box.append(frame); const before = frame.contentWindow; document.body.append(box)
+    frame.contentWindow.onresize = () => sizes.push('property'); frame.contentWindow.addEventListener('resize', () => sizes.push('listener'))
+    await new Promise((resolve) => setTimeout(resolve, 100)); box.style.width = '300px'
+    await new Promise((resolve) => setTimeout(resolve, 100)); say([before, frame.contentWindow === frame.contentWindow, 'Worker' in frame.contentWindow, sizes])`
+  expect(await said(script)).toBe(',true,false,property,listener')
+})
+
 it('a frame with a document of its own text is printed, and one that a script writes into is a warning', async () => {
   const own = await render('<p>Text</p><iframe srcdoc="<p>INSIDE</p>"></iframe>')
   expect(own.text).toContain('INSIDE')
