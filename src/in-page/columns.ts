@@ -68,7 +68,6 @@ export function layOutInColumns(layout: BrokenBy, page: PageArea): Columns {
     margin: '0',
     padding: '0',
     border: '0',
-    'box-sizing': 'content-box',
     'min-width': '0',
     'max-width': 'none',
     'min-height': '0',

@@ -334,6 +334,15 @@ describe('a repair', () => {
     expect(at('Browser')).toBe(1)
   })
 
+  it('is looked at as it is printed where all boxes take their measure (`box-sizing`) from the root', async () => {
+    const css =
+      'html{box-sizing:border-box}*{box-sizing:inherit}body{margin:0}main{display:flex;flex-wrap:wrap}section{width:50%;height:300px;padding:0 20px}'
+    const boxes = Array.from({ length: 12 }, (_, at) => `<section>Box ${at}</section>`)
+    const { plain, summary } = await both(page(css, `<main>${boxes.join('')}</main>`))
+    expect(plain.pages).toHaveLength(2)
+    expect(summary).toContain('pages=2>2')
+  })
+
   it('of a least width takes no page more: all is as large as the pages have room for', async () => {
     const css = 'body{margin:0;min-width:992px!important}p{margin:0 0 16px}'
     const text = `<p>${'Some text of the page. '.repeat(11)}</p>`
