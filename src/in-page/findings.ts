@@ -184,15 +184,19 @@ export function isBetterTogether(before: Audit, after: Audit): boolean {
 const MAX_BLANK_SHARE = 0.12
 /** Share of a single page: what is less looks as if the text had ended there. */
 const MAX_BLANK_FOOT = 1 / 3
+/** With more, a page looks as if it had been left by mistake. */
+const MOSTLY_BLANK = 0.6
 
 /**
  * Whether `after` is on more pages than the document as it came, shows no more, and leaves the paper for it blank: its last
- * page is nearly empty, or much is at the feet of others, and not a little on each.
+ * page is nearly empty, another one mostly, or much is at the feet of others, and not a little on each.
  */
 export function wastesPaper(original: Audit, after: Audit): boolean {
   if (after.pages <= original.pages || !after.breaksKnown || showsMore(original, after)) return false
-  const isBlanker = after.blank - original.blank > MAX_BLANK_SHARE * after.pages
-  return wastesPage(original, after) || (isBlanker && after.maxBlank > MAX_BLANK_FOOT)
+  const more = after.blank - original.blank
+  const isMostly = after.maxBlank > MOSTLY_BLANK && original.maxBlank < MOSTLY_BLANK
+  const isBlanker = more > MAX_BLANK_SHARE * after.pages && after.maxBlank > MAX_BLANK_FOOT
+  return wastesPage(original, after) || isBlanker || (isMostly && more > MOSTLY_BLANK)
 }
 
 /** How many pages it fills: one that is nearly empty is none. */

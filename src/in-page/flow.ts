@@ -7,7 +7,14 @@ import { native } from './dom'
 import type { FindingCollector } from './finding-collector'
 import { checkFixedElements, inkBesideBars, inkOnPages } from './fixed-elements'
 import { hasBreakBetween } from './forced-breaks'
-import { emptyFramePage, frameBegunBy, lineOf, type PlacedHeading, standsBeside } from './heading-frames'
+import {
+  boxesBegunBy,
+  emptyFramePage,
+  frameBegunBy,
+  lineOf,
+  type PlacedHeading,
+  standsBeside,
+} from './heading-frames'
 import type { Layout, PlacedBox, PrintedBox, Rect } from './layout'
 import { checkHanging, checkPushedPictures, checkSplits, checkTableHeads } from './page-breaks'
 import type { PageArea } from './paper-types'
@@ -178,6 +185,7 @@ function readPages({ collector, layout, page: { width, height }, columns }: Page
       if (at > heading.page && !hasBreakBetween(layout, heading, { element: box.element, order })) {
         reportStranded(element, heading.page, frame)
         collector.tag('stranded_heading-line', lineOf(element, box.element))
+        for (const next of boxesBegunBy(box.element, element)) collector.tag('stranded_heading-next', next)
       }
     }
     if (!box.heading) heading = heading && standsBeside(heading, first, last) ? heading : undefined

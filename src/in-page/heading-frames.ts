@@ -43,6 +43,13 @@ export function lineOf(heading: Element, next: Element): Element {
   return line
 }
 
+/** The boxes that begin with `next`, from inside out, as far as none has the heading as well. */
+export function boxesBegunBy(next: Element, heading: Element): Element[] {
+  const boxes: Element[] = []
+  for (let at: Element | null = next; at && !native(at).contains(heading); at = parentOf(at)) boxes.push(at)
+  return boxes
+}
+
 function hasContentBefore(element: Element): boolean {
   for (let node = native(element).previousSibling; node; node = native(node).previousSibling) {
     if (node instanceof Text ? /\S/.test(node.data) : node instanceof Element && isSeen(node)) return true

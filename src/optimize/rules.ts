@@ -123,6 +123,8 @@ const rules: Partial<Record<Kind, Rule>> = {
           stranded_heading: 'break-after:avoid!important;break-inside:avoid!important',
           'stranded_heading-box': 'break-inside:avoid!important',
           'stranded_heading-line': 'break-after:avoid!important',
+          // Where a gap is above what stands in a box, its page may end there, whatever is before the box.
+          'stranded_heading-next': 'break-before:avoid!important',
           ...(counts.stranded_heading && DIVIDED),
         }),
   missing_repeated_head: forAttempts(

@@ -70,3 +70,13 @@ it('a floating tile of a gallery is not divided between its picture and its name
   for (const [at] of tiles.entries()) expect(pageOf(`icon-${at}.`)).toBe(pageOf(`code-${at}.`))
   expect(summary).toContain('repaired=split_figure')
 })
+
+it('a heading goes with cards that do not fit beneath it, though a gap is between them', async () => {
+  const css =
+    'p{height:40px;margin:0}h2{margin:0;padding:10px}.all{padding:20px}.row{display:flex;flex-wrap:wrap}.card{flex:1;margin:16px;height:400px;border:1px solid #999;border-radius:8px}'
+  const card = (name: string) => `<div class=card>${name}</div>`
+  const section = `<section><div><h2>Prices</h2></div><div class=all><div class=row>${card('Small')}${card('Large')}</div></div></section>`
+  const { pages } = await optimized(page(css, '<p>Text</p>'.repeat(18) + section))
+  expect(pages).toHaveLength(2)
+  for (const word of ['Prices', 'Small', 'Large']) expect(pages[1]?.text).toContain(word)
+})

@@ -99,6 +99,7 @@ describe('a page more that shows nothing more', () => {
   it.each([
     ['wastes paper if its last page is nearly empty', { pages: 4, counts: { sparse_last_page: 1 } }, true],
     ['wastes paper if much is blank at the feet of the others', { pages: 4, blank: 1, maxBlank: 0.4 }, true],
+    ['wastes paper if one of many pages is mostly blank', { pages: 13, blank: 1.2, maxBlank: 0.7 }, true],
     ['wastes none if a little is blank at each of them', { pages: 4, blank: 1, maxBlank: 0.3 }, false],
     ['wastes none if they are full', { pages: 4, blank: 0.9, maxBlank: 0.4 }, false],
     ['wastes none in a long document', { pages: 30, blank: 1, maxBlank: 0.4 }, false],
