@@ -1,4 +1,5 @@
 /** What stays in the page from one call to the next. */
+import type { CutText } from './findings'
 import type { Layout, PlacedBox, PrintedBox, Regressions } from './layout'
 import type { MediaState } from './media-width'
 import type { PageArea } from './paper-types'
@@ -19,6 +20,8 @@ type State = {
   /** Of the same: what is blank at the feet of pages, in pages, and the boxes that hang over the head of one. */
   blank: number
   cutAtHeads: ReadonlySet<Element>
+  /** The text that it cuts. */
+  cut: CutText
   /** By how much the browser makes what was last audited smaller, to fit it on the page. */
   shrink: number
   /** Of the last audit, and what the first of all found. */
@@ -27,7 +30,15 @@ type State = {
   /** How media queries are answered in print, and for which area. */
   media: { key: string; states: MediaState[] } | undefined
   /** The document as it came, before the first repair; `minSizes` is how small each text may become, in CSS pixels. */
-  original: { text: string; regressions: Regressions; minSizes: Map<Element, number> } | undefined
+  original:
+    | {
+        text: string
+        regressions: Regressions
+        minSizes: Map<Element, number>
+        piled: ReadonlySet<Element>
+        cut: CutText
+      }
+    | undefined
   /**
    * For each repair in the document, the steps that undo it, in the order in which they were made. A call may be ended at any time:
    * each is put down before what it undoes is done, and may be taken again.
@@ -45,6 +56,7 @@ export const state: State = {
   earlyEnds: 0,
   blank: 0,
   cutAtHeads: new Set(),
+  cut: { characters: 0, texts: [] },
   shrink: 1,
   audited: undefined,
   firstFound: undefined,

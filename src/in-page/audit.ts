@@ -5,13 +5,13 @@ import { finishEntrances } from './covering-boxes'
 import { findCutText } from './cut-text'
 import { runsRightToLeft } from './dom'
 import { collectFindings, type FindingCollector } from './finding-collector'
-import type { Audit } from './findings'
+import { type Audit, showsFarMore } from './findings'
 import { checkPagination } from './flow'
 import { sheetScale } from './larger-pages'
 import { freezeMediaStates, mediaArea, readMediaStates } from './media-width'
 import { measurePageArea } from './page-area'
 import type { AuditSettings, PageArea, Paper, Repair, Trial, WrongWindow } from './paper-types'
-import { countRegressions, minTextSizes } from './regressions'
+import { countRegressions, findPiled, minTextSizes } from './regressions'
 import { applyRepair, keepsText, undo, visibleText } from './repair'
 import { checkScrollContainers } from './scroll-containers'
 import { MAX_SHRINK } from './smallest-sizes'
@@ -49,7 +49,7 @@ export function audit({ paper, backgrounds }: AuditSettings): Audit | WrongWindo
   revert(state.temporary)
   const cut = findCutText(layout, page.width * shrink)
   const { earlyEnds, blank, cutAtHeads, placed } = pagination
-  Object.assign(state, { printed: layout.printed, placed, earlyEnds, blank, cutAtHeads, shrink })
+  Object.assign(state, { printed: layout.printed, placed, earlyEnds, blank, cutAtHeads, cut, shrink })
   const facts = checkDocument(collector, scale)
   state.audited = { found: collector.reported(), layout, page: laidOut }
   state.firstFound ??= collector.reported()
@@ -147,6 +147,13 @@ function mayBeBlank({ pages }: Audit): number {
   return 0.6 + 0.1 * pages
 }
 
+/** The document before the first repair. */
+function asItCame(): NonNullable<typeof state.original> {
+  const { cut } = state
+  const [regressions, piled] = [countRegressions(), findPiled()]
+  return { text: visibleText(), minSizes: minTextSizes(), regressions, piled, cut }
+}
+
 /** Applies a repair and audits the document again. */
 export function tryRepair(settings: AuditSettings, repair: Repair): Trial | WrongWindow {
   // A page may take text away by itself when its window gets another size.
@@ -155,7 +162,7 @@ export function tryRepair(settings: AuditSettings, repair: Repair): Trial | Wron
     if ('resize' in changed) return changed
     state.original = undefined
   }
-  state.original ??= { text: visibleText(), minSizes: minTextSizes(), regressions: countRegressions() }
+  state.original ??= asItCame()
   const { original } = state
   applyRepair(repair)
   const after = audit(settings)
@@ -171,7 +178,9 @@ export function tryRepair(settings: AuditSettings, repair: Repair): Trial | Wron
     harmless:
       texts <= before.texts &&
       earlyEnds <= before.earlyEnds &&
-      [...cutAtHeads].every((box) => before.cutAtHeads.has(box)) &&
+      // What shows far more text may bring such boxes with it, which are repaired afterwards.
+      ((!runsRightToLeft() && showsFarMore(original, after)) ||
+        [...cutAtHeads].every((box) => before.cutAtHeads.has(box))) &&
       blank <= before.blank + mayBeBlank(after),
   }
 }

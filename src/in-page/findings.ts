@@ -159,12 +159,17 @@ function isFarLonger(before: Audit, after: Audit): boolean {
  */
 export function isBetter(before: Audit, after: Audit): boolean {
   const added = penalty(after.counts) - penalty(before.counts)
-  if (after.cut.characters < before.cut.characters * 0.9 - FEW_CHARACTERS) return added < MAX_FOLLOW_UP
+  if (showsFarMore(before, after)) return added < MAX_FOLLOW_UP
   if (after.cut.characters > before.cut.characters + FEW_CHARACTERS) return false
   const worse = (kind: Kind) => (after.counts[kind] ?? 0) > (before.counts[kind] ?? 0)
   if (worse('hidden_overflow') || worse('empty_page') || isFarLonger(before, after)) return false
   const wasted = wastesPage(before, after) ? WASTED_PAGE : 0
   return added + wasted + BLANK_PAGE * Math.max(0, after.blank - before.blank) < -0.01
+}
+
+/** Whether `after` shows so much of the text that `before` cuts that smaller faults may come with it. */
+export function showsFarMore(before: Pick<Audit, 'cut'>, after: Pick<Audit, 'cut'>): boolean {
+  return after.cut.characters < before.cut.characters * 0.9 - FEW_CHARACTERS
 }
 
 function wastesPage(before: Audit, after: Audit): boolean {
@@ -197,6 +202,11 @@ export function wastesPaper(original: Audit, after: Audit): boolean {
   const isMostly = after.maxBlank > MOSTLY_BLANK && original.maxBlank < MOSTLY_BLANK
   const isBlanker = more > MAX_BLANK_SHARE * after.pages && after.maxBlank > MAX_BLANK_FOOT
   return wastesPage(original, after) || isBlanker || (isMostly && more > MOSTLY_BLANK)
+}
+
+/** Whether a bar that stood over the only page of the document as it came has a page more to itself, and no text is shown for it. */
+export function hasPageOfBars(original: Audit, after: Audit): boolean {
+  return original.pages === 1 && after.pages > 1 && after.barsAlone === true && !showsMore(original, after)
 }
 
 /** How many pages it fills: one that is nearly empty is none. */

@@ -6,6 +6,7 @@ import { isFlexRow } from './flex-rows'
 import type { Layout } from './layout'
 import { textRect } from './overflow'
 import type { PageArea } from './paper-types'
+import { lastPages } from './shown-pages'
 import { document } from './true-document'
 
 /** Position of text on its page, in CSS pixels. */
@@ -101,4 +102,17 @@ function roomFor(
       .filter((box) => !/absolute|fixed|sticky/.test(getComputedStyle(box).position))
   }
   return undefined
+}
+
+/** Whether a page has nothing but bars that a repair has put into the flow. */
+export function areBarsAlone(paged: PagedLayout, page: number): boolean {
+  const BARS = '[data-platen*="repeated_bar"]'
+  if (!document.querySelector(BARS)) return false
+  const { layout, columns } = paged
+  const lastPageOf = lastPages(paged)
+  return layout.printed.every(({ element, fixed, hidden, container }) => {
+    if (fixed || hidden || native(element).closest(BARS)) return true
+    if (container && lastPageOf(element) < page) return true
+    return columns.fragmentsOf(element).at(-1)?.page !== page
+  })
 }

@@ -5,7 +5,7 @@ import { isWholeLine } from './blocks'
 import { countPages, type Fragment, layOutInColumns, type PagedLayout } from './columns'
 import { native } from './dom'
 import type { FindingCollector } from './finding-collector'
-import { checkFixedElements, inkBesideBars, inkOnPages } from './fixed-elements'
+import { areBarsAlone, checkFixedElements, inkBesideBars, inkOnPages } from './fixed-elements'
 import { hasBreakBetween } from './forced-breaks'
 import {
   boxesBegunBy,
@@ -18,6 +18,7 @@ import {
 import type { Layout, PlacedBox, PrintedBox, Rect } from './layout'
 import { checkHanging, checkPushedPictures, checkSplits, checkTableHeads } from './page-breaks'
 import type { PageArea } from './paper-types'
+import { lastPages } from './shown-pages'
 import { document } from './true-document'
 
 /**
@@ -136,13 +137,16 @@ const STRIPS = 20
  * Reads the pages in order. Returns where what is on each begins and ends (CSS pixels from its head) and on which share of
  * its width there is anything, and reports headings that end one.
  */
-function readPages({ collector, layout, page: { width, height }, columns }: PagedLayout): {
+function readPages(paged: PagedLayout): {
   filled: number[]
   begins: number[]
   spread: number[]
   placed: PlacedBox[]
   cutAtHeads: ReadonlySet<Element>
 } {
+  const { collector, layout, columns } = paged
+  const { width, height } = paged.page
+  const lastPageOf = lastPages(paged)
   const cutAtHeads = new Set<Element>()
   const placed: PlacedBox[] = []
   const filled: number[] = []
@@ -162,7 +166,8 @@ function readPages({ collector, layout, page: { width, height }, columns }: Page
       around &&
       box.rect.bottom <= around.box.rect.bottom + 1 &&
       native(around.box.element).contains(box.element)
-    const fragments = inside && around ? around.fragments : columns.fragmentsOf(box.element)
+    const all = inside && around ? around.fragments : columns.fragmentsOf(box.element)
+    const fragments = box.container ? all.filter(({ page }) => page <= lastPageOf(box.element)) : all
     if (!inside) around = box.text && fragments.length === 1 ? { box, fragments } : undefined
     const [first] = fragments
     const last = fragments.at(-1)
@@ -226,16 +231,6 @@ function rectOf({ page, top, bottom, start, end }: Fragment, height: number): Re
     width: end - start,
     height: bottom - top,
   }
-}
-
-/** Whether a page has nothing but bars that a repair has put into the flow. */
-function areBarsAlone({ layout, columns }: PagedLayout, page: number): boolean {
-  const BARS = '[data-platen*="repeated_bar"]'
-  if (!document.querySelector(BARS)) return false
-  return layout.printed.every(({ element, fixed, hidden }) => {
-    if (fixed || hidden || native(element).closest(BARS)) return true
-    return columns.fragmentsOf(element).at(-1)?.page !== page
-  })
 }
 
 /** Tags what may cause empty pages: blocks of a screen's height, and breaks around nothing. */

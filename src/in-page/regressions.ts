@@ -5,7 +5,7 @@
  */
 
 import { state } from './audit-state'
-import { hasLetters, isTransparent, native } from './dom'
+import { hasLetters, isTransparent, native, runsRightToLeft } from './dom'
 import type { PlacedBox, PrintedBox, Rect, Regressions } from './layout'
 import { textRect } from './overflow'
 import { isLabelOn } from './placed-content'
@@ -15,7 +15,7 @@ import { document } from './true-document'
 /**
  * Of the last audit: how many texts lie over others (as laid out, and on their pages, where breaks move them), words
  * are broken, texts are too small or gone out of sight, pictures are squeezed, boxes are cut by the head of a page, and
- * pages end early.
+ * pages end early. What was piled up in the document as it came counts as fine.
  */
 export function countRegressions(): Regressions {
   const { printed, placed, earlyEnds, blank, cutAtHeads, original } = state
@@ -27,16 +27,28 @@ export function countRegressions(): Regressions {
   )
   const laidOut = seen.map((box) => ({ element: box.element, rects: visibleRects(box) }))
   // Once each: a box that is no longer within a frame has a place on a page as well.
-  const overlapping = new Set([
-    ...findOverlaps(laidOut),
-    ...findOverlaps(placed, mostOfLower, withoutPadding),
-  ])
+  const over = [...findOverlaps(laidOut), ...findOverlaps(placed, mostOfLower, withoutPadding)]
+  const overlapping = new Set(over.filter((element) => !original?.piled.has(element)))
   return {
     texts: overlapping.size + countBrokenWords(seen) + worse.length + countSqueezed(seen),
     earlyEnds,
     blank,
     cutAtHeads,
   }
+}
+
+/**
+ * What lies over others in a box that clips: it was made so, though it may be seen only once the box is opened. Of pages from
+ * right to left none: what is opened may move them aside, which is not known of here.
+ */
+export function findPiled(): Set<Element> {
+  if (runsRightToLeft()) return new Set()
+  const boxes = state.printed.filter(({ fixed }) => !fixed)
+  const clipped = new Set(boxes.filter(({ container }) => container).map(({ element }) => element))
+  if (clipped.size === 0) return clipped
+  const placed = boxes.map(({ element }) => ({ element, rects: [...native(element).getClientRects()] }))
+  const piled = findOverlaps(placed, mostOfLower, withoutPadding)
+  return new Set(piled.filter((element) => clipped.has(element)))
 }
 
 /** Boxes are larger than their text: on pages, most of the lower one must lie within the other. */

@@ -7,6 +7,7 @@ import {
   type Audit,
   fillsNoMore,
   fixableKinds,
+  hasPageOfBars,
   isBetter,
   isBetterTogether,
   isShortened,
@@ -47,6 +48,8 @@ const MAX_SCALES = 3
 const WIDTHS: Attempts = { too_wide: MAX_TRIALS, wide_table: MAX_TRIALS }
 /** Kinds whose repair moves whole boxes to the next page, as they are left where they are. */
 const BOXES: Attempts = { split_figure: PULLED_ALONE, stranded_heading: MAX_TRIALS }
+/** Bars that stay where they are. */
+const BARS: Attempts = { repeated_bar: MAX_TRIALS }
 /** By how much larger a print hardly is. */
 const LITTLE = 1.15
 
@@ -116,6 +119,7 @@ class OptimizationRun {
       else if (this.#isLeftLonger) await this.#document.takeAllBack()
       else if (this.#isLonger()) await this.#tryAsSmallAsItCame()
       if (wastesPaper(before, this.audit)) await this.#startAgain(BOXES)
+      if (hasPageOfBars(before, this.audit)) await this.#startAgain(BARS)
     }
     const wanted = fixableKinds(this.audit).length > 0
     const model = ask ? (wanted ? await this.advise(ask) : 'not_needed') : 'not_configured'

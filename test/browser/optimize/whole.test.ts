@@ -160,6 +160,17 @@ it('a button over the foot of a page as high as the window gets no page of its o
   expect(result.report.left).toEqual({})
 })
 
+it('a button over the foot of the only page stays there, where the next page would be its own', async () => {
+  const css =
+    'body{margin:0}main{height:100vh;display:flex;flex-direction:column;justify-content:space-between}a{position:fixed;bottom:10px;right:20px;background:#c00;color:#fff;padding:10px}footer{text-align:right}'
+  const result = await optimized(
+    page(css, '<main><p>Body</p><footer>All rights reserved, everywhere</footer></main><a>Upgrade</a>'),
+  )
+  expect(result.report.found).toEqual({ repeated_bar: 1 })
+  expect(result.pages).toHaveLength(1)
+  expect(result.report.left).toEqual({ repeated_bar: 1 })
+})
+
 it('no line is cut of what is moved down beneath a bar', async () => {
   const css =
     'body{margin:0}nav{position:fixed;top:0;left:0;right:0;height:56px;background:#222;color:#fff}main{position:relative;top:56px}td{height:40px}'
@@ -228,6 +239,25 @@ describe('what a frame hides is printed', () => {
     const result = await optimized(page(css, `<main>${cards.join('')}</main>`))
     const texts = cards.flatMap((_, at) => [`Order-${at}`, `Customer-${at}`])
     expect(missing(result, texts)).toEqual([])
+    expect(result.report.left.hidden_overflow).toBeUndefined()
+  })
+
+  it('though texts of it lie over each other, and a page’s edge is to cut the head of a card: they were made so', async () => {
+    const css =
+      'body{margin:0;font:16px sans-serif}main{height:100vh;overflow-x:hidden}p{margin:0;height:40px}.card{border:1px solid;margin-top:60px;break-inside:avoid}.head{margin:-24px 16px 0;height:120px;background:#0f0;position:relative}.row{position:relative;height:40px}.row i{position:absolute;left:0;top:8px}.row p{padding-left:24px}'
+    const lines = Array.from({ length: 24 }, (_, at) => `<p>Line-${at}</p>`)
+    const rows = Array.from(
+      { length: 12 },
+      (_, at) => `<div class=row><i>Sign-${at}</i><p>Order-${at}</p></div>`,
+    )
+    const card = `<div class=card><div class=head>Chart</div>${'<p>Text</p>'.repeat(4)}</div>`
+    const result = await optimized(page(css, `<main>${lines.join('')}${card}${rows.join('')}</main>`))
+    expect(
+      missing(
+        result,
+        rows.map((_, at) => `Order-${at}`),
+      ),
+    ).toEqual([])
     expect(result.report.left.hidden_overflow).toBeUndefined()
   })
 
