@@ -77,9 +77,10 @@ export class BrowserPage {
    * sent, and what is said to the page next finds it there.
    */
   async load(): Promise<void> {
-    const { html, media = '', viewport, url, scripted, navigator } = this.request
+    const { html, media = '', viewport, url, scripted, navigator, isWithoutPolicies } = this.request
     const { tab } = this
     tab.documents++
+    tab.hasPolicies = !isWithoutPolicies
     if (templatesOf(this.request).length > 0 && this.#fonts().length === 0) this.#measure()
     const settled = Promise.all([
       scripted && !tab.scripted && prepareForScripts(this.cdp, tab.sessionId),

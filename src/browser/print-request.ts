@@ -38,6 +38,8 @@ export type PrintRequest = {
    * own (`compose-document.ts`).
    */
   tabOwner?: string | undefined
+  /** It has no policies but the one that we give each; absent if it may have some, and from a caller of the release before. */
+  isWithoutPolicies?: true | undefined
   /** Whose document it is; absent from a caller of the release before. */
   accountId?: string | undefined
   /** Its files are asked for with secrets of the caller's, which not every frame may have. */

@@ -3,7 +3,7 @@
  * and is then destroyed, since scripts, timers and storage of one document would reach the next; that of a document
  * which could have none of these may serve its owner again (`kept-tabs.ts`).
  */
-import type { BundleName } from '../in-page/bundle-names'
+import { BUNDLE_GLOBALS, type BundleName } from '../in-page/bundle-names'
 import { bundles } from '../in-page/bundles.data'
 import { ignore } from '../time/waiting'
 import type { Cdp } from './cdp'
@@ -29,6 +29,8 @@ export type Tab = {
   warm?: boolean
   /** Set once it was told to paint no more. */
   hidden?: boolean
+  /** Set while a document is in it that one put in its place would inherit policies from. */
+  hasPolicies?: boolean
 }
 /** In CSS pixels; `scale` is the screen's pixels for each of them, 1 if it is absent. */
 type Viewport = { width: number; height: number; scale?: number }
@@ -137,27 +139,49 @@ export function metrics({ width, height, scale = 1 }: Viewport) {
   return { width, height, deviceScaleFactor: scale, mobile: false }
 }
 
+/** Documents of which one is put in the place of the other: each inherits the policy that we gave those before it. */
+const MAX_IN_PLACE = 10
+
 /**
  * Has a tab forget its document, in which no script ran. The page gets another document: one that is only written again
  * keeps its policies, its preferred style sheet, the colours of its links and more. The process forgets files, which it
- * knows by their addresses. Functions of ours that the last two documents called come back at once: sent with the next one they
- * would take a tenth of its time.
+ * knows by their addresses. Functions of ours that the last two documents of a tab called come back at once: sent with the
+ * next one they would take a tenth of its time.
  */
 export async function emptyTab(cdp: Cdp, tab: Tab): Promise<void> {
-  const { sessionId } = tab
   const called = tab.world.used
-  await Promise.all([
-    cdp.sendTo(sessionId, 'Page.navigate', { url: 'about:blank' }),
-    cdp.sendTo(sessionId, 'Network.setCacheDisabled', { cacheDisabled: true }),
-    // One that paints on costs more, and prints the same.
-    hideTab(cdp, tab).catch(ignore),
-  ])
   tab.world = new InPageWorld()
   const preparation = tab.world.preparation(new Set([...called, ...(tab.calledBefore ?? [])]))
   tab.calledBefore = called
+  await Promise.all([
+    putNewDocument(cdp, tab, preparation),
+    cdp.sendTo(tab.sessionId, 'Network.setCacheDisabled', { cacheDisabled: true }),
+    // One that paints on costs more, and prints the same.
+    hideTab(cdp, tab).catch(ignore),
+  ])
+}
+
+/**
+ * Puts an empty document into a tab, prepared by `preparation`. A `javascript:` address has the renderer do that by itself, for
+ * half of what a navigation costs; but such a document inherits the policies of the one before.
+ */
+async function putNewDocument(cdp: Cdp, tab: Tab, preparation: string): Promise<void> {
+  const { sessionId } = tab
+  const goTo = (url: string) => cdp.sendTo(sessionId, 'Page.navigate', { url })
+  if (!tab.hasPolicies && tab.documents % MAX_IN_PLACE !== 1) {
+    await goTo('javascript:""')
+    const { exceptionDetails } = await cdp.sendTo(sessionId, 'Runtime.evaluate', {
+      expression: `${THROW_IF_OLD};${preparation}`,
+    })
+    if (!exceptionDetails) return
+  }
+  await goTo('about:blank')
   // Not waited for: what is said to a page it hears in order.
   cdp.sendTo(sessionId, 'Runtime.evaluate', { expression: preparation }).catch(ignore)
 }
+
+/** Throws where a document was printed: our functions are there that bring it. */
+const THROW_IF_OLD = `if(globalThis.${BUNDLE_GLOBALS.load})throw 0`
 
 /**
  * Has a tab paint no more: nobody sees that, and it takes a fifth of what a document costs in a tab that is kept. Scripts would

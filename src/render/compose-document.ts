@@ -43,6 +43,8 @@ export type ComposeInput = {
   scripted: boolean
   /** Whether it may be written into a tab after another document, and another after it. */
   mayShareTab: boolean
+  /** Whether it has no policies of its own, which an empty document that takes its place would inherit. */
+  isWithoutPolicies: boolean
 }
 
 /**
@@ -67,11 +69,19 @@ export function composeDocument(input: ComposedDocument): ComposeInput {
     url: addressed ? (options.base_url ?? DOCUMENT_ADDRESS) : undefined,
     scripted,
     mayShareTab: !addressed && !isLong && !NEEDS_FRAMES.test(markup),
+    isWithoutPolicies: !addressed && !HAS_POLICIES.test(markup),
   }
 }
 
 /** What looks otherwise where nothing is painted, as in a tab that is kept: what takes the focus, and controls of films and sounds. */
 const NEEDS_FRAMES = /\bautofocus\b|<(?:video|audio)\b/i
+
+/**
+ * What may give a document without scripts a policy: a `meta` element that stands for a header, but for two that are harmless,
+ * and one that is named `referrer` (HTML 4.2.5), maybe with letters as character references.
+ */
+const HAS_POLICIES =
+  /http-equiv(?!\s{0,3}=\s{0,3}["']?(?:content-type|x-ua-compatible)["'\s/>])|\breferrer|&#(?:x?0{4}|0{0,3}(?:114|82|101|69|102|70)(?!\d)|x0{0,3}[4-7][256](?![\da-f]))/i
 
 function isClicked({ click = [] }: RenderOptions): boolean {
   return click.length > 0

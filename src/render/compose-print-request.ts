@@ -67,7 +67,7 @@ export async function composePrintRequest(
     composeTemplates({ ...options, ...html }, (url, type) => assets.load(url, type), bleed?.outset)
   const printed = running ? { header: undefined, footer: undefined } : await compose(options)
   const drawnLater = running && (await Promise.all(headerVariants(running).map(compose)))
-  const { html, url, scripted, mayShareTab } = composeDocument(input)
+  const { html, url, scripted, mayShareTab, isWithoutPolicies } = composeDocument(input)
   await others()
   const own = withoutData(`${input.html}${input.css ?? ''}`)
   assertShallow(own, input.css)
@@ -90,6 +90,7 @@ export async function composePrintRequest(
     diagrams: input.diagrams,
     // What draws diagrams leaves more in a tab than a document does.
     tabOwner: mayShareTab && !input.diagrams && options.isolation !== 'strict' ? tabOwner : undefined,
+    isWithoutPolicies: isWithoutPolicies || undefined,
     styles: scripted ? documentStyles(input) : undefined,
     waitFor: scripted ? waitFor(options.wait_for) : undefined,
     title: options.title,

@@ -32,7 +32,8 @@ afterAll(() => browser?.close())
 it('a script that is there is seen to run, by every way that a document is loaded', async () => {
   for (const url of [undefined, `${DOCUMENT_ORIGIN}/document`]) {
     for (const js of [`<script>scriptRan('')</script>`, `<img src=x onerror="scriptRan('')">`]) {
-      const document = { html: `<!doctype html><p>x${js}`, url, scripted: false, mayShareTab: true }
+      const shared = { scripted: false, mayShareTab: true, isWithoutPolicies: true }
+      const document = { html: `<!doctype html><p>x${js}`, url, ...shared }
       expect(await runsScripts(document, { policy: false, maxMs: 60_000 })).toBe(true)
       if (url) expect(await runsScripts(document, { policy: true, maxMs: 60_000 })).toBe(false)
     }

@@ -174,6 +174,16 @@ const pairs: [what: string, before: Sent, after: Sent][] = [
       ),
     },
   ],
+  [
+    'a policy of its own',
+    {
+      html: page(
+        '<p>x',
+        `<meta http-equiv="Content-Security-Policy" content="img-src 'none'; style-src 'none'">`,
+      ),
+    },
+    { html: styled('p { color: red; font-size: 40px }') },
+  ],
   ['a doctype alone', { html: '<!doctype html>' }, plain],
   ['right-to-left text', { html: '<!doctype html><html dir="rtl" lang="ar"><p>سلام' }, plain],
 ]
@@ -183,7 +193,7 @@ const ONE_OF_EACH_TRACE = new Set([
   'page rules',
   'a font that the next one does not declare',
   'repairs of goCreditMode',
-  'a policy, a refresh and a language',
+  'a policy of its own',
 ])
 
 const CHANGING_FILES = [

@@ -56,6 +56,31 @@ describe('a document', () => {
     expect(compose(html).scripted).toBe(false)
   })
 
+  test.each([
+    `<meta http-equiv="Content-Security-Policy" content="img-src 'none'">`,
+    '<META content="x"HTTP-EQUIV\n=\nContent-Security-Policy>',
+    '<meta http-equiv="content-type-x">',
+    '<meta http-equiv=" content-type">',
+    '<meta name="referrer" content="origin">',
+    '<meta content=">" name=Referrer>',
+    '<meta name="&#114;eferrer">',
+    '<meta name="r&#69;ferrer">',
+    '<meta name="re&#x000046errer">',
+    '<meta name="re&#x66;errer">',
+    '<meta name="&#0000000000114;eferrer">',
+  ])('may have policies of its own if it says %j', (html) => {
+    expect(compose(`<!doctype html>${html}<p>x`).isWithoutPolicies).toBe(false)
+  })
+
+  test.each([
+    '<meta charset="utf-8"><meta name="viewport" content="width=device-width">',
+    '<meta http-equiv="Content-Type" content="text/html; charset=utf-8">',
+    '<meta http-equiv=X-UA-Compatible content="IE=edge">',
+    '<a href="https://example.com/" rel="noreferrer">&#8211;&#x2014;&#820;&amp;</a>',
+  ])('has none but ours if it says %j', (html) => {
+    expect(compose(`<!doctype html>${html}<p>x`).isWithoutPolicies).toBe(true)
+  })
+
   test('is served with a policy that names scripts only if it was made ready for them', () => {
     expect(documentPolicy({ scripted: true })).toContain('script-src')
     expect(documentPolicy({ scripted: false })).not.toMatch(/script-src|connect-src|unsafe-eval/)

@@ -117,3 +117,58 @@ it('an empty page has the functions that the last two documents in its tab calle
   expect(await print(false)).toEqual({ sent: false, has: both })
   expect(await print(false)).toEqual({ sent: false, has: load })
 })
+
+/** What is said to a tab that is emptied behind its document of that number, if the page says `exceptionDetails` of the new one. */
+async function emptied(
+  documents: number,
+  { hasPolicies = false, exceptionDetails = undefined as unknown } = {},
+) {
+  const tab = { ...tabOf('one'), documents, hasPolicies }
+  const addresses: unknown[] = []
+  const sendTo = async (_: string, method: string, params: { url?: string }) => {
+    if (method === 'Page.navigate') addresses.push(params.url)
+    return { exceptionDetails }
+  }
+  await emptyTab({ sendTo, send: async () => ({}) } as unknown as Cdp, tab)
+  return addresses
+}
+
+describe('a tab is emptied', () => {
+  it.each([2, 9, 10, 12, 20, 50])(
+    'by putting an empty document in the place of number %d',
+    async (number) => {
+      expect(await emptied(number)).toEqual(['javascript:""'])
+    },
+  )
+
+  it.each([1, 11, 21, 41])(
+    'by a navigation behind document %d, so that policies do not add up',
+    async (number) => {
+      expect(await emptied(number)).toEqual(['about:blank'])
+    },
+  )
+
+  it('by a navigation if the next document would inherit policies', async () => {
+    expect(await emptied(2, { hasPolicies: true })).toEqual(['about:blank'])
+  })
+
+  it('by a navigation if the page still has the document that was printed', async () => {
+    const addresses = await emptied(2, { exceptionDetails: { text: 'Uncaught' } })
+    expect(addresses).toEqual(['javascript:""', 'about:blank'])
+  })
+})
+
+it('what looks whether an empty document is new throws where one was printed', async () => {
+  const tab = { ...tabOf('one'), documents: 2 }
+  let expression = ''
+  const sendTo = async (_: string, method: string, params: { expression?: string }) => {
+    if (method === 'Runtime.evaluate') expression = params.expression ?? ''
+    return {}
+  }
+  const printing = tab.world.expression('writePart', '').replace(/platenLoad\.writePart\(""\)$/, '')
+  await emptyTab({ sendTo, send: async () => ({}) } as unknown as Cdp, tab)
+  const page = { document: {}, Document: class {} }
+  runInNewContext(printing, page)
+  expect(() => runInNewContext(expression, page)).toThrow()
+  expect(() => runInNewContext(expression, { document: {}, Document: class {} })).not.toThrow()
+})
