@@ -7,6 +7,7 @@ import { native, parentOf } from './dom'
 import type { FindingCollector } from './finding-collector'
 import type { Facts, Layout, ScrollContainer } from './layout'
 import { isShown, isWithin, UNSEEN } from './nearly-empty'
+import { withPanesBeside } from './panes-beside'
 import { SMALLEST_TEXT } from './smallest-sizes'
 import { document } from './true-document'
 
@@ -151,7 +152,8 @@ export function tagFrames(
   cut: readonly CutContainer[],
   shrink: number,
 ): void {
-  for (const { frame, members } of groupByFrame(cut)) {
+  for (const { frame: cutting, members } of groupByFrame(cut)) {
+    const frame = withPanesBeside(cutting)
     const { width } = native(frame).getBoundingClientRect()
     // Grids draw the columns that are in sight, and know how many there are.
     const over = Math.max(

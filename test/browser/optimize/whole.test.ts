@@ -332,6 +332,27 @@ describe('what a frame hides is printed', () => {
     expect(Math.abs((line('r3c1') ?? 0) - (line('r3c0') ?? 99))).toBeLessThan(3)
   })
 
+  it('in a chart of bars, which stay beside the rows of another pane that name them', async () => {
+    const css =
+      'body{margin:0}.chart{display:flex;height:320px;font:14px sans-serif}.names{flex:none;width:200px;overflow:hidden}.name,.line{height:30px;line-height:30px}.bars{flex:1;min-width:0;overflow:hidden}.lines{position:relative;width:700px;height:300px}.line{position:relative}.bar{position:absolute;top:0;width:60px;white-space:nowrap}'
+    const rows = Array.from({ length: 10 }, (_, at) => at)
+    const names = rows.map((at) => `<div class=name>Task-${at}</div>`).join('')
+    const bars = rows.map(
+      (at) => `<div class=line><div class=bar style="left:${at * 70}px">Bar-${at}</div></div>`,
+    )
+    const body = `<div class=chart><div class=names>${names}</div><div class=bars><div class=lines>${bars.join('')}</div></div></div>`
+    const result = await optimized(page(css, body))
+    const place = (text: string) =>
+      result.pages.flatMap(({ runs }) => runs).find((run) => run.text === text)?.y ?? 0
+    expect(
+      missing(
+        result,
+        rows.flatMap((at) => [`Task-${at}`, `Bar-${at}`]),
+      ),
+    ).toEqual([])
+    for (const at of rows) expect(Math.abs(place(`Task-${at}`) - place(`Bar-${at}`))).toBeLessThan(3)
+  })
+
   it('in a grid of which no table can take the place, and that is slow to draw again what it showed', async () => {
     const css =
       '.grid{width:600px;font:14px sans-serif}.pane{height:300px;overflow:auto}.rows{position:relative;width:600px;height:1200px}.row{position:absolute;height:30px;width:600px}.cell{position:absolute;width:300px}'
