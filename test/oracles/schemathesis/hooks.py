@@ -1,6 +1,7 @@
 """What Schemathesis must be told beside the description: who calls, and what would only cost time."""
 
 import ast
+import functools
 import itertools
 import json
 import os
@@ -8,6 +9,7 @@ import re
 import threading
 
 import schemathesis
+from hypothesis.internal import charmap
 
 # CPython 3.11 keeps one recursion depth for all threads that parse, and ends a run with a SystemError ("AST constructor
 # recursion depth mismatch") when two parse at once: Hypothesis does, to describe what it generates.
@@ -21,6 +23,17 @@ def _parse_alone(*args, **kwargs):
 
 
 ast.parse = _parse_alone
+
+# Hypothesis looks at each character of Unicode to find those that a codec has, and each thread would: once is enough.
+_intervals_of = functools.cache(charmap.intervals_from_codec)
+
+
+def _intervals_once(codec_name):
+    with _parsing:
+        return _intervals_of(codec_name)
+
+
+charmap.intervals_from_codec = _intervals_once
 
 # Several accounts in turns, since the rate limit of one would refuse most of a run. Each keeps its turn for a while,
 # so that what was made by one request is still there for the next.
