@@ -10,15 +10,19 @@ export type MustangVerdict = {
   rules: string[]
 }
 
+/** It takes about as long to start one more Java for them as to judge so many files. */
+const FEW = 30
+
 /**
  * Judges XML and PDF files, a PDF as PDF/A-3 too, by the XML's schema and the rules of EN 16931. Takes them by name,
- * writes them to `folder` and answers by name; every processor has its share.
+ * writes them to `folder` and answers by name; of many, every processor has its share.
  */
 export async function mustang(
   folder: string,
   files: ReadonlyMap<string, string | Uint8Array>,
 ): Promise<Map<string, MustangVerdict>> {
-  const shares = Array.from({ length: Math.min(files.size, os.availableParallelism()) }, (_, share) => {
+  const length = Math.min(Math.ceil(files.size / FEW), os.availableParallelism())
+  const shares = Array.from({ length }, (_, share) => {
     const part = path.join(folder, String(share + 1))
     fs.mkdirSync(part)
     return part
