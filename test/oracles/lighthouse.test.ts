@@ -81,7 +81,7 @@ const LOOKED_AT = share(PAGES, 8)
 
 it('pages have at least 95 of 100 for assistive technology, and for good practice', async () => {
   const { page, close } = await openTab(browser, origin)
-  const flags = { onlyCategories: ['accessibility', 'best-practices'] }
+  const flags = { onlyCategories: ['accessibility', 'best-practices'], disableFullPageScreenshot: true }
   const found: Record<string, unknown> = {}
   const look = async (name: string) => {
     await page.waitForSelector('h1')
@@ -141,7 +141,7 @@ it.each([
   if (place.includes('#')) await signIn(page, origin, key)
   const settings = {
     ...(where === 'a desk' && { config: desktop }),
-    flags: { onlyCategories: ['performance'], disableStorageReset: true },
+    flags: { onlyCategories: ['performance'], disableStorageReset: true, disableFullPageScreenshot: true },
   }
   const judged: { score: number; lost: string[] }[] = []
   for (let looks = 0; looks < MAX_LOOKS && !judged.some(({ score }) => score >= WANTED); looks++) {
