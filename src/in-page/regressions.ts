@@ -38,17 +38,17 @@ export function countRegressions(): Regressions {
 }
 
 /**
- * What lies over others in a box that clips: it was made so, though it may be seen only once the box is opened. Of pages from
+ * What lies over others where a box hides it: it was made so, though it is seen only once the box is opened. Of pages from
  * right to left none: what is opened may move them aside, which is not known of here.
  */
 export function findPiled(): Set<Element> {
   if (runsRightToLeft()) return new Set()
   const boxes = state.printed.filter(({ fixed }) => !fixed)
-  const clipped = new Set(boxes.filter(({ container }) => container).map(({ element }) => element))
-  if (clipped.size === 0) return clipped
+  const unseen = new Set(boxes.filter(({ hidden }) => hidden).map(({ element }) => element))
+  if (unseen.size === 0) return unseen
   const placed = boxes.map(({ element }) => ({ element, rects: [...native(element).getClientRects()] }))
   const piled = findOverlaps(placed, mostOfLower, withoutPadding)
-  return new Set(piled.filter((element) => clipped.has(element)))
+  return new Set(piled.filter((element) => unseen.has(element)))
 }
 
 /** Boxes are larger than their text: on pages, most of the lower one must lie within the other. */
