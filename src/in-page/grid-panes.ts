@@ -6,7 +6,9 @@ const BOX = 'div:not([role],[role=row] *,[role=grid] *,[role=treegrid] *,[role=t
 const BOX_CELL = `${BOX}[class*=row i]>${BOX}[class*=cell i]`
 const BOX_HEAD = `${BOX}[class*=head i]>${BOX}[class*=head i]`
 const BOX_ROWS = `${BOX}[class*=row i]:has(>div[class*=cell i]),${BOX}[class*=head i]:has(>div[class*=head i])`
-export const ROWS = `[role=row],tr,${BOX_ROWS}`
+/** Rows of tables and of what says that it has rows. */
+export const TOLD_ROWS = '[role=row],tr'
+export const ROWS = `${TOLD_ROWS},${BOX_ROWS}`
 export const CELLS = `[role=gridcell],[role=cell],[role=columnheader],[role=rowheader],td,th,${BOX_CELL},${BOX_HEAD}`
 export const HEADS = `[role=columnheader],th:not([role]),${BOX_HEAD}`
 

@@ -3,9 +3,11 @@
  * stay in place are in one of them, those that scroll in the next.
  */
 import { native, parentOf } from './dom'
-import { ROWS } from './grid-panes'
+import { ROWS, TOLD_ROWS } from './grid-panes'
 import { document } from './true-document'
 
+/** Most documents have no such boxes: to look for their rows takes many times as long. */
+const NAMED_CELLS = 'div[class*=row i]>div[class*=cell i]'
 /** Rows that are looked at. */
 const MAX_ROWS = 2000
 /** Places that differ by less, in CSS pixels, are the same. */
@@ -22,7 +24,8 @@ type Pane = { element: Element; box: Box; rows: Element[] }
 /** The boxes around the panes of such grids, if a part of one is hidden. */
 export function panedGrids(): Element[] {
   const grids = new Set<Element>()
-  const panes = panesOf([...document.querySelectorAll(ROWS)].slice(0, MAX_ROWS))
+  const selector = document.querySelector(NAMED_CELLS) ? ROWS : TOLD_ROWS
+  const panes = panesOf([...document.querySelectorAll(selector)].slice(0, MAX_ROWS))
   for (const pane of panes) {
     for (const other of panes) {
       if (!adjoins(pane, other) || !(hides(pane) || hides(other)) || !haveSameRows(pane, other)) continue
