@@ -7,6 +7,8 @@ import { document } from './true-document'
 
 /** Whether a document was begun. */
 let isOpen = false
+/** Resolves when one that we have written has loaded. */
+let written: Promise<unknown> | undefined
 
 /** Begins a long document, or goes on with it: `writeDocument` brings its end. */
 export function writePart(html: string): void {
@@ -22,10 +24,10 @@ export function writePart(html: string): void {
 export async function writeDocument(html: string): Promise<void> {
   if (!isOpen) document.open()
   isOpen = false
-  const ended = Promise.race([nextEvent('load'), nextEvent('beforeunload')])
+  written = Promise.race([nextEvent('load'), nextEvent('beforeunload')])
   document.write(html)
   document.close()
-  await ended
+  await written
 }
 
 let ready: Promise<unknown> = Promise.resolve()
@@ -43,6 +45,7 @@ export async function whenReady(): Promise<void> {
 }
 
 async function makeReady(request: ReadyRequest): Promise<Readiness> {
+  await written
   await filesArrived()
   finishEntrances()
   finishDrawings()

@@ -113,6 +113,10 @@ export const pageFiles: Record<string, Handler> = {
   ),
   '/book-notes.css': file('text/css', '.note{float:footnote;bookmark-label:"x"}'),
   '/poster.css': file('text/css', '@page { size: 297mm 420mm }'),
+  '/rise.css': file(
+    'text/css',
+    '.rise { height: 200px; background: #f00; animation: rise 100s } @keyframes rise { from { opacity: 0 } }',
+  ),
   '/label.css': file('text/css', '@page { size: 2in 1in; margin: 0 1in }'),
   '/moved.css': (_, response) => {
     response.writeHead(302, { location: '/elsewhere/moved.css' }).end()

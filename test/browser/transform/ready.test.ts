@@ -1,6 +1,7 @@
 /** A document is printed when it is whole: what its scripts fetch has come, and what moves has come to its end. */
 import { beforeAll, describe, expect, inject, it, onTestFinished, vi } from 'vitest'
 import { Cdp } from '../../../src/browser/cdp'
+import { drawPage } from '../../support/pixels'
 import { everyThirdOf, rowsOf } from '../../support/runs'
 import { applySchema } from '../../support/schema'
 import { render, richAccount } from '../../support/service'
@@ -45,6 +46,12 @@ it('what a script asks for is waited for, however late the browser tells of it',
   const script = `import('./module.js').then(({ text }) => document.body.append(text))`
   const { text } = await render(`<p>stays</p><script type="module">${script}</script>`, { options: at })
   expect(text).toContain('written by a module')
+})
+
+it('what comes up by a style sheet that takes its time has come up, in a document without scripts', async () => {
+  const link = `<link rel="stylesheet" href="${site}/rise.css?after=300">`
+  const { bytes } = await render(`<!doctype html>${link}<div class="rise"></div>`)
+  expect((await drawPage(bytes))(300, 60)).toBe('#ff0000')
 })
 
 describe.concurrent('a document whose content is fetched', () => {
