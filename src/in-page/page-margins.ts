@@ -28,16 +28,7 @@ async function raiseAll(heights: HeaderFooterHeights, sheets: ReadSheets): Promi
   await Promise.all(
     [...document.querySelectorAll('link')]
       .filter((link) => link.sheet && !isReadable(link.sheet))
-      .map(
-        (link) =>
-          new Promise((resolve) => {
-            const twin = link.cloneNode() as HTMLLinkElement
-            twin.crossOrigin = 'anonymous'
-            twin.addEventListener('load', resolve)
-            twin.addEventListener('error', resolve)
-            link.replaceWith(twin)
-          }),
-      ),
+      .map(linkReadably),
   )
   const edge = 15 + 10 // Chromium sets the header 0.4 cm from the paper's edge; and a gap to the text
   const needed = {
@@ -80,13 +71,28 @@ async function raiseAll(heights: HeaderFooterHeights, sheets: ReadSheets): Promi
   return unread
 }
 
+/**
+ * Links a style sheet again in CORS mode. The first link goes when the second has come: without its styles in between, animations
+ * would begin again, and scripts would see another layout.
+ */
+async function linkReadably(link: HTMLLinkElement): Promise<void> {
+  const twin = link.cloneNode() as HTMLLinkElement
+  twin.crossOrigin = 'anonymous'
+  const hasCome = new Promise<boolean>((resolve) => {
+    twin.addEventListener('load', () => resolve(true))
+    twin.addEventListener('error', () => resolve(false))
+  })
+  link.after(twin)
+  const leaving = (await hasCome) ? link : twin
+  leaving.remove()
+}
+
 /** Imports `content` (a `data:` address) in the place of a rule whose style sheet cannot be read. */
 async function replaceImport(rule: CSSImportRule, at: number, content: string): Promise<CSSImportRule> {
   const parent = rule.parentStyleSheet
   if (!parent) return rule
   // Before the other, since behind layers alone Chromium takes no import. Its address is written by the browser, in quotes.
   parent.insertRule(rule.cssText.replace(/url\("(?:\\.|[^"\\])*"\)/, `url("${content}")`), at)
-  parent.deleteRule(at + 1)
   const twin = parent.cssRules[at]
   if (!(twin instanceof CSSImportRule)) return rule
   // Its content is at hand, so it does arrive, but a busy machine may take its time.
@@ -95,6 +101,9 @@ async function replaceImport(rule: CSSImportRule, at: number, content: string): 
   await Promise.all(
     inside.filter((inner) => inner instanceof CSSImportRule).map((inner) => sheetArrived(inner, 1_000)),
   )
+  // The first one goes only then, as a link does.
+  const first = [...parent.cssRules].indexOf(rule)
+  if (first >= 0) parent.deleteRule(first)
   return twin
 }
 

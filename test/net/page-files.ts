@@ -117,6 +117,7 @@ export const pageFiles: Record<string, Handler> = {
     'text/css',
     '.rise { height: 200px; background: #f00; animation: rise 100s } @keyframes rise { from { opacity: 0 } }',
   ),
+  '/imports-rise.css': file('text/css', '@import "rise.css";'),
   '/label.css': file('text/css', '@page { size: 2in 1in; margin: 0 1in }'),
   '/moved.css': (_, response) => {
     response.writeHead(302, { location: '/elsewhere/moved.css' }).end()

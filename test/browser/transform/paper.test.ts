@@ -136,6 +136,17 @@ describe('paper', () => {
     },
   )
 
+  it.each(['rise.css', 'imports-rise.css'])(
+    'shows on larger pages what comes up by a sheet of another server: %s',
+    async (sheet) => {
+      const link = `<link rel="stylesheet" href="${inject('origins').site}/${sheet}">`
+      const { bytes } = await render(
+        `<!doctype html>${link}<style>@page{size:A3}</style><div class="rise"></div>`,
+      )
+      expect((await drawPage(bytes))(300, 60)).toBe('#ff0000')
+    },
+  )
+
   it.each([
     ['smaller', 'A5', {}],
     ['turned', 'A3 landscape', {}],
