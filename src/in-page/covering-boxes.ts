@@ -1,5 +1,6 @@
 /** Boxes out of the flow that come up over text, as menus do. */
 import { finishAnimations } from './animations'
+import { takeEnded } from './begun-animations'
 import { isTransparent, isVisible, native } from './dom'
 import { document } from './true-document'
 
@@ -12,12 +13,13 @@ const MAX_TEXTS = 5000
 const waiting: Animation[] = []
 
 /**
- * Finishes animations (`animations.ts`), and returns how many those were. What would then lie over other text stays as it was
- * before it came up, which is how a browser prints what comes up for the print.
+ * Finishes animations (`animations.ts`), and returns how many those were. What then lies over other text, or does so since an
+ * animation has ended by itself, stays as it was before it came up, which is how a browser prints what comes up for the print.
  */
 export function finishEntrances(): number {
+  const ended = takeEnded()
   const finished = finishAnimations()
-  waiting.push(...finished)
+  waiting.push(...ended, ...finished)
   // One after the other: of two boxes that cover each other one is shown.
   for (let [animation] = waiting; animation; [animation] = waiting) {
     if (comesUpOverText(animation)) {

@@ -1,5 +1,6 @@
 /** Brings a document into the page, and waits until it is complete. */
 import { finishDrawings } from './animations'
+import { watchAnimations } from './begun-animations'
 import type { Readiness, ReadyRequest } from './contract'
 import { finishEntrances } from './covering-boxes'
 import { findPageWarnings } from './page-warnings'
@@ -12,9 +13,16 @@ let written: Promise<unknown> | undefined
 
 /** Begins a long document, or goes on with it: `writeDocument` brings its end. */
 export function writePart(html: string): void {
-  if (!isOpen) document.open()
-  isOpen = true
+  open()
   document.write(html)
+}
+
+function open(): void {
+  if (isOpen) return
+  document.open()
+  isOpen = true
+  // A document that is opened loses what listens to it.
+  watchAnimations()
 }
 
 /**
@@ -22,7 +30,7 @@ export function writePart(html: string): void {
  * has. Its `readyState` says nothing: Chromium calls a written document complete before its files have come.
  */
 export async function writeDocument(html: string): Promise<void> {
-  if (!isOpen) document.open()
+  open()
   isOpen = false
   written = Promise.race([nextEvent('load'), nextEvent('beforeunload')])
   document.write(html)

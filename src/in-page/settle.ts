@@ -2,6 +2,7 @@
 
 import { ignore } from '../time/waiting'
 import { SMIL } from './animations'
+import { watchAnimations } from './begun-animations'
 import { type Settled, type SettleRequest, TOLD_PATH } from './contract'
 import { finishEntrances } from './covering-boxes'
 import { fillFrames, findFrames, framesLoaded, showEmbeddedPictures } from './frames'
@@ -36,6 +37,7 @@ let wasWatched = false
  */
 export async function waitUntilSettled(request: SettleRequest): Promise<Settled> {
   const { selector, styles = {}, scripts, maxWaitMs, mayRest } = request
+  watchAnimations()
   await filesArrived()
   while (selector && !document.querySelector(selector)) await afterMs(25)
   restoreStyles(styles)
