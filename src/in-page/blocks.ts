@@ -37,7 +37,8 @@ export function collectBlock(layout: Layout, block: Block): void {
   const cuts = style.overflowX !== 'visible' || style.overflowY !== 'visible'
   if (cuts && element !== document.body && element !== document.documentElement) {
     own.container = scrollContainerOf(element, rect, state.container)
-    layout.scrollContainers.push(own.container)
+    // Nobody sees what a closed drawer cuts: once opened, it would be seen in the margin.
+    if (!own.offstage) layout.scrollContainers.push(own.container)
   }
   if (!own.fixed && !own.offstage && visible) {
     const out = rect.right > page.width + 1 || (rtl && rect.left < -1)

@@ -191,6 +191,8 @@ const MAX_BLANK_SHARE = 0.12
 const MAX_BLANK_FOOT = 1 / 3
 /** With more, a page looks as if it had been left by mistake. */
 const MOSTLY_BLANK = 0.6
+/** Of a last page; more is worth a page for one heading. */
+const LITTLE_FILLED = 1 / 3
 
 /**
  * Whether `after` is on more pages than the document as it came, shows no more, and leaves the paper for it blank: its last
@@ -202,6 +204,13 @@ export function wastesPaper(original: Audit, after: Audit): boolean {
   const isMostly = after.maxBlank > MOSTLY_BLANK && original.maxBlank < MOSTLY_BLANK
   const isBlanker = more > MAX_BLANK_SHARE * after.pages && after.maxBlank > MAX_BLANK_FOOT
   return wastesPage(original, after) || isBlanker || (isMostly && more > MOSTLY_BLANK)
+}
+
+/** Whether `after` ends on a page more with little on it, shows no more, and one heading alone is where it belongs for that. */
+export function isForOneHeading(original: Audit, after: Audit): boolean {
+  if (after.pages <= original.pages || after.barsAlone || showsMore(original, after)) return false
+  const less = (kind: Kind) => (original.counts[kind] ?? 0) - (after.counts[kind] ?? 0)
+  return less('stranded_heading') === 1 && less('split_figure') <= 0 && after.lastPageFilled < LITTLE_FILLED
 }
 
 /** Whether a bar that stood over the only page of the document as it came has a page more to itself, and no text is shown for it. */

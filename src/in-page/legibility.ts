@@ -46,10 +46,40 @@ export function checkText(
 export function checkFaintText(collector: FindingCollector, layout: Layout): void {
   for (const { element, rect, backdrop, ratio } of layout.faint) {
     if (overlapsPicture(layout, rect) || liesOnPainted(layout, element, backdrop)) continue
+    if (isWatermark(layout, element, ratio)) continue
     collector.report('lost_background', element, ratio * 100)
     const dark = contrastRatio([17, 17, 17], backdrop) >= contrastRatio([255, 255, 255], backdrop)
     collector.tag(dark ? 'lost_background' : 'lost_background-light', element)
   }
+}
+
+/** In CSS pixels; text of this size is pale on purpose where other text lies over it. */
+const LARGE_TEXT = 32
+/** Contrast with which pale text can still be seen. */
+const SEEN = 1.03
+
+/** Whether faint text decorates what lies over or under it: it is translucent by its color, or pale and large. */
+function isWatermark({ printed }: Layout, element: Element, ratio: number): boolean {
+  const { webkitTextFillColor, fontSize } = getComputedStyle(element)
+  const [, , , alpha = 1] = parseColor(webkitTextFillColor) ?? []
+  if (alpha === 1 && (ratio < SEEN || Number.parseFloat(fontSize) < LARGE_TEXT)) return false
+  const own = textRect(element)
+  return printed.some(
+    ({ element: other, text, hidden, rect }) =>
+      text &&
+      !hidden &&
+      liesOver(own, rect) &&
+      !native(element).contains(other) &&
+      !native(other).contains(element) &&
+      liesOver(own, textRect(other)),
+  )
+}
+
+/** Whether most of the lower one of two texts lies within the other's height, and some of its width. */
+function liesOver(one: Rect, other: Rect): boolean {
+  const across = Math.min(one.right, other.right) - Math.max(one.left, other.left)
+  const down = Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top)
+  return across > 4 && down > 0.6 * Math.min(one.height, other.height)
 }
 
 /** Whether a color is none of the greys. */

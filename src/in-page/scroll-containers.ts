@@ -3,7 +3,7 @@ import { native, parentOf } from './dom'
 import type { FindingCollector } from './finding-collector'
 import { isFlexRow } from './flex-rows'
 import type { Layout, Rect, ScrollContainer } from './layout'
-import { type CutContainer, holdsPlaced, isPlaced, tagFrames } from './placed-content'
+import { type CutContainer, holdsPlaced, isPlaced, labelsOf, tagFrames } from './placed-content'
 import { isCut, tagTallDrawing, tallDrawingIn } from './tall-drawings'
 
 /** Starts a container, before its content is walked. It counts as content of the container around it. */
@@ -84,6 +84,7 @@ export function checkScrollContainers(
       collector.report('collapsed', element, textContent.trim().length)
       continue
     }
+    if (isSmallDrawing(container)) continue
     if (across > 4 && isPlaced(container)) {
       placed.push({ container, across, down })
       collector.report('hidden_overflow', element, Math.max(across, down))
@@ -108,6 +109,18 @@ export function checkScrollContainers(
     collector.report('hidden_overflow', element, Math.max(across, down))
   }
   tagFrames(collector, layout, placed, shrink)
+}
+
+/** In CSS pixels: about a line. What is higher may lose labels that somebody reads. */
+const SMALL_DRAWING = 32
+
+/** Whether a container is a drawing of a line's height, as a sparkline is: what it cuts of its labels has no room there. */
+function isSmallDrawing({ element, rect }: ScrollContainer): boolean {
+  if (rect.height > SMALL_DRAWING) return false
+  const fills = ({ width, height }: Rect) =>
+    Math.abs(width - rect.width) < 4 && Math.abs(height - rect.height) < 4
+  const drawings = [...native(element).querySelectorAll('svg,canvas')]
+  return drawings.some((drawing) => fills(drawing.getBoundingClientRect())) && labelsOf(element) !== undefined
 }
 
 /** Whether a container scrolls down, and is itself in sight: not beside the box that cuts it, as a closed drawer is. */

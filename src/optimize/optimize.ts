@@ -10,6 +10,7 @@ import {
   hasPageOfBars,
   isBetter,
   isBetterTogether,
+  isForOneHeading,
   isShortened,
   type Kind,
   showsMore,
@@ -117,8 +118,9 @@ class OptimizationRun {
       await this.rescale()
       if (this.#gainsLittle()) await this.#startAgain(WIDTHS)
       else if (this.#isLeftLonger) await this.#document.takeAllBack()
-      else if (this.#isLonger()) await this.#tryAsSmallAsItCame()
+      else if (this.#isLonger()) await this.#tryWithout(WIDTHS)
       if (wastesPaper(before, this.audit)) await this.#startAgain(BOXES)
+      else if (isForOneHeading(before, this.audit)) await this.#tryWithout(BOXES)
       if (hasPageOfBars(before, this.audit)) await this.#startAgain(BARS)
     }
     const wanted = fixableKinds(this.audit).length > 0
@@ -175,10 +177,7 @@ class OptimizationRun {
     return isTaken
   }
 
-  /**
-   * Whether what the browser printed whole, only smaller, was made narrower for little: it must be printed nearly as small
-   * to take no more pages.
-   */
+  /** Whether what the browser printed whole, only smaller, was made narrower to be printed nearly as small. */
   #gainsLittle(): boolean {
     const { shrink, page, cut } = this.original
     const { scale } = this.#document
@@ -193,12 +192,12 @@ class OptimizationRun {
     return this.#isNarrowed && wasWhole && !fillsNoMore(this.audit, original)
   }
 
-  /** Leaves what is too wide as small as the browser prints it, if that takes fewer pages and shows as much. */
-  async #tryAsSmallAsItCame(): Promise<void> {
+  /** Leaves findings of some kinds as they came, if that takes fewer pages and shows as much. */
+  async #tryWithout(left: Attempts): Promise<void> {
     const { audit, kept } = this.#document
-    await this.#startAgain(WIDTHS)
+    await this.#startAgain(left)
     if (!fillsNoMore(audit, this.audit) && !showsMore(this.audit, audit)) return
-    for (const kind of Object.keys(WIDTHS) as Kind[]) delete this.#left[kind]
+    for (const kind of Object.keys(left) as Kind[]) delete this.#left[kind]
     await this.#document.takeAllBack()
     await this.#document.keepAgain(kept)
   }

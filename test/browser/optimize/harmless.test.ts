@@ -41,6 +41,21 @@ describe('what is right already stays as it is, to the pixel', () => {
         '<p class="t">Invoice</p><p class="box t">Total</p>',
       ],
       [
+        'a watermark, translucent beneath other text or pale and large over it',
+        'body{background:#e5e5e5}b{position:absolute;left:20px;top:0;font-size:110px;color:rgba(255,255,255,.2)}i{position:absolute;top:300px;font-size:120px;color:#ddd;transform:rotate(-20deg)}',
+        `<b>TICKET</b><i>DRAFT</i>${'<p>Name of the guest, seat and gate</p>'.repeat(16)}`,
+      ],
+      [
+        'labels that have no room in a chart of a line’s height',
+        'div{position:relative;display:inline-block;overflow:hidden;width:100px;height:20px}svg,a{position:absolute;left:0;top:0}svg{width:100px;height:20px;background:#ace}a{top:4px;width:90px}',
+        'Alaska <div><svg></svg><a>A chart by somebody</a></div><br>'.repeat(4),
+      ],
+      [
+        'a drawer beside the page that cuts what is in it',
+        'body{margin:0}aside{position:fixed;left:-300px;top:0;width:300px;height:300px;overflow:hidden;white-space:nowrap}aside p{width:340px}',
+        `<aside>${'<p>Menu of the site, and more of it to be read</p>'.repeat(20)}</aside>${'<p>Text</p>'.repeat(20)}`,
+      ],
+      [
         'a panel that hangs beside the page until it is called',
         '.panel{position:fixed;top:0;right:-360px;width:360px;height:100%;background:#eee}',
         `${'<p>Text</p>'.repeat(50)}<div class="panel">Settings</div>`,

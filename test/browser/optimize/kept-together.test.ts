@@ -80,3 +80,20 @@ it('a heading goes with cards that do not fit beneath it, though a gap is betwee
   expect(pages).toHaveLength(2)
   for (const word of ['Prices', 'Small', 'Large']) expect(pages[1]?.text).toContain(word)
 })
+
+it('two headings in a row go together, and more text goes with them', async () => {
+  const css = 'p{line-height:40px;margin:0}h2,h3{margin:0;font-size:20px;line-height:50px}'
+  const section = '<h2>Elements</h2><h3>Tables</h3><p>Rows</p>'
+  const { pages } = await optimized(page(css, '<p>Text</p>'.repeat(23) + section + '<p>More</p>'.repeat(18)))
+  expect(pages).toHaveLength(2)
+  expect(pages[1]?.text).toMatch(/^\s*Elements\s+Tables\s+Rows/)
+})
+
+it('a page more is not made for one heading where little would be on it', async () => {
+  const css = 'p{line-height:40px;margin:0}h2{margin:0;line-height:50px}div{break-inside:avoid}'
+  const text = (count: number) => '<p>Text</p>'.repeat(count)
+  const body = `${text(24)}<h2>Heading</h2>${text(20)}<div>${text(5)}</div>`
+  const { pages, summary } = await optimized(page(css, body))
+  expect(summary).toContain('pages=2>2; found=stranded_heading:1')
+  expect(pages[0]?.text).toContain('Heading')
+})

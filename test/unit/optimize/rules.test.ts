@@ -5,6 +5,7 @@ import {
   fixableKinds,
   isBetter,
   isBetterTogether,
+  isForOneHeading,
   type Kind,
   kinds,
   score,
@@ -105,6 +106,18 @@ describe('a page more that shows nothing more', () => {
     ['wastes none in a long document', { pages: 30, blank: 1, maxBlank: 0.4 }, false],
   ])('%s', (_, changes, wastes) => {
     expect(wastesPaper(original, audit(changes))).toBe(wastes)
+  })
+
+  it.each([
+    ['is not worth one heading if little is on it', {}, true],
+    ['is worth one that brings more to it', { lastPageFilled: 0.4 }, false],
+    ['is worth several headings', { counts: {} }, false],
+    ['is worth text that was cut', { cut: { characters: 0, texts: [] } }, false],
+  ])('%s', (_, changes: Partial<Audit>, isForOne) => {
+    const cut = { characters: 400, texts: [] }
+    const before = audit({ pages: 3, counts: { stranded_heading: 2 }, cut })
+    const after = { pages: 4, counts: { stranded_heading: 1 }, lastPageFilled: 0.3, cut }
+    expect(isForOneHeading(before, audit({ ...after, ...changes }))).toBe(isForOne)
   })
 
   it('wastes none where nothing is more, or text is shown that was cut', () => {
