@@ -5,21 +5,10 @@ import { columnNumbers, columnOf, FAR, withoutCopies } from './grid-columns'
 import { isComplete } from './grid-completeness'
 import { isLoading, wouldLose } from './grid-losses'
 import type { GridCell, GridCells, GridColumn, GridRow } from './grid-model'
-import {
-  CELLS,
-  findPanes,
-  HEADS,
-  hiddenHeight,
-  hiddenWidth,
-  isFilled,
-  movedBy,
-  moves,
-  type Panes,
-  ROWS,
-} from './grid-panes'
+import { CELLS, findPanes, HEADS, isFilled, movedBy, moves, type Panes, ROWS } from './grid-panes'
 import { picturesOf } from './grid-pictures'
 import { nextFrame } from './ready'
-import { placeOf, scrollTo } from './scroll-panes'
+import { placeOf, scrollTo, walk } from './scroll-panes'
 import { document } from './true-document'
 import { GRIDS } from './unfinished-grids'
 
@@ -44,26 +33,17 @@ const MAX_GRIDS = 50
 export async function readGrid(grid: Element, startedAt: number): Promise<GridCells | undefined> {
   if (wouldLose(grid)) return
   const panes = findPanes(grid)
-  const { all, across, down } = panes
+  const { all, across } = panes
   const isRtl = getComputedStyle(across ?? grid).direction === 'rtl'
   const wasFilled = isFilled(panes)
   const before = all.map(placeOf)
   const found: Found = { rows: new Map(), columns: new Map() }
   let isWhole = true
-  let top = 0
-  do {
-    let left = 0
-    do {
-      const places = [
-        ...(down ? [{ pane: down, top }] : []),
-        ...(across ? [{ pane: across, left: isRtl ? -left : left }] : []),
-      ]
-      await scrollTo(places, () => drawn(grid, panes))
-      isWhole = performance.now() - startedAt < MAX_MS && readCells(grid, found, panes)
-      left += across ? native(across).clientWidth * 0.8 : 1
-    } while (isWhole && across && left < hiddenWidth(across) + native(across).clientWidth * 0.8)
-    top += down ? native(down).clientHeight * 0.8 : 1
-  } while (isWhole && down && top < hiddenHeight(down) + native(down).clientHeight * 0.8)
+  await walk(panes, isRtl, async (places) => {
+    await scrollTo(places, () => drawn(grid, panes))
+    isWhole = performance.now() - startedAt < MAX_MS && readCells(grid, found, panes)
+    return isWhole
+  })
   await scrollTo(before, () => drawn(grid, panes, wasFilled ? MAX_RESTORING_MS : 0))
   const rows = [...found.rows.values()].sort((one, other) => one.order - other.order)
   const columns = [...found.columns.values()].sort((one, other) =>

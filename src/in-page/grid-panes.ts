@@ -32,7 +32,9 @@ export function findPanes(grid: Element): Panes {
   const wide = all.filter((pane) => hiddenWidth(pane) > 1)
   const high = all.filter((pane) => hiddenHeight(pane) > 1)
   const [across] = wide.toSorted(furthestOf((pane) => hiddenWidth(pane), 'overflowX'))
-  const [down] = high.toSorted(furthestOf((pane) => hiddenHeight(pane), 'overflowY'))
+  // The one that scrolls in both directions is what the others follow.
+  const inOrder = high.toSorted((one, other) => Number(other === across) - Number(one === across))
+  const [down] = inOrder.toSorted(furthestOf((pane) => hiddenHeight(pane), 'overflowY'))
   // What stands beside the pane stays in place, though it may hide something, too.
   const sideways = wide.filter((pane) => across && overlap(pane, across, 'left', 'right'))
   const downwards = high.filter((pane) => down && overlap(pane, down, 'top', 'bottom'))

@@ -332,6 +332,28 @@ describe('what a frame hides is printed', () => {
     expect(Math.abs((line('r3c1') ?? 0) - (line('r3c0') ?? 99))).toBeLessThan(3)
   })
 
+  it('in a long grid of two panes that both scroll, which is scrolled to few places', async () => {
+    const css =
+      '.grid{display:flex;width:600px;font:14px sans-serif}.body{height:300px;overflow:auto}.left{width:150px;flex:none}.right{width:450px}.rows{position:relative;height:6000px}table{table-layout:fixed;border-collapse:collapse;position:absolute}td{width:150px;height:30px;padding:0;border:0}'
+    const script = `const [left, right] = document.querySelectorAll('.body'), places = new Set()
+      const row = (y, from, to) => '<tr>' + Array.from({ length: to - from }, (_, at) => '<td>r' + y + 'c' + (from + at)).join('')
+      function draw(top) {
+        for (const pane of [left, right]) pane.scrollTop = top
+        places.add(right.scrollLeft + ' ' + top)
+        document.querySelector('p').textContent = 'Places-' + (places.size < 48 ? 'few' : 'many')
+        const first = Math.floor(top / 30), shown = Array.from({ length: Math.min(12, 200 - first) }, (_, at) => first + at)
+        for (const [side, from, to] of [[left, 0, 1], [right, 1, 8]])
+          side.firstChild.innerHTML = '<table style="width:' + (to - from) * 150 + 'px;top:' + first * 30 + 'px">' + shown.map((y) => row(y, from, to)).join('') + '</table>'
+      }
+      for (const pane of [left, right]) pane.addEventListener('scroll', () => draw(pane.scrollTop))
+      draw(0)`
+    const pane = (name: string, width: number) =>
+      `<div class="body ${name}"><div class=rows style="width:${width}px"></div></div>`
+    const grid = `<div class=grid>${pane('left', 150)}${pane('right', 1050)}</div><p></p><script>${script}</script>`
+    const result = await optimized(page(css, grid))
+    expect(missing(result, [...cells(200, 8), 'Places-few'])).toEqual([])
+  })
+
   it('in a chart of bars, which stay beside the rows of another pane that name them', async () => {
     const css =
       'body{margin:0}.chart{display:flex;height:320px;font:14px sans-serif}.names{flex:none;width:200px;overflow:hidden}.name,.line{height:30px;line-height:30px}.bars{flex:1;min-width:0;overflow:hidden}.lines{position:relative;width:700px;height:300px}.line{position:relative}.bar{position:absolute;top:0;width:60px;white-space:nowrap}'
