@@ -4,7 +4,7 @@
  */
 import type { Protocol } from 'devtools-protocol'
 import { isolateMemory } from '../memory/isolate-memory'
-import { ignore } from '../time/waiting'
+import { ignore, withTimeout } from '../time/waiting'
 import { AnswerQueue } from './answer-queue'
 import { base64InTurns } from './base64-in-turns'
 import type { Cdp } from './cdp'
@@ -24,6 +24,9 @@ export function maxRequests({ scripted }: { scripted: boolean }): number {
 
 /** A file is in memory so often while the browser gets it: its bytes, as base64, and that in its message. */
 const ASSET_COPIES = 3
+
+/** How long a script that has come waits for style sheets, in milliseconds: what it builds must be there in time, too. */
+const MAX_SHEETS_MS = 1000
 
 type PausedRequest = Protocol.Fetch.RequestPausedEvent
 
@@ -65,6 +68,8 @@ export class Interceptor {
   #isStopped = false
   readonly #served: Omit<Served, 'html'>
   readonly #queue = new AnswerQueue()
+  /** Style sheets that are being answered. */
+  readonly #sheets = new Set<Promise<unknown>>()
   readonly #isTold: ReturnType<typeof answerTold>
 
   constructor(
@@ -116,18 +121,34 @@ export class Interceptor {
     const { request, resourceType, frameId } = paused
     const isScript = resourceType === 'Script'
     const done = open.begin(request.url, { isScript, isOwn: frameId === documentFrame })
-    this.#queue.add(resourceType, () =>
-      this.#answerFile(paused, session).then(done, (error) => {
+    this.#queue.add(resourceType, () => {
+      const answering = this.#answerFile(paused, session).then(done, (error) => {
         done(undefined)
         throw error
-      }),
-    )
+      })
+      if (resourceType === 'Stylesheet') this.#hasArrived(answering)
+      return answering
+    })
+  }
+
+  #hasArrived(sheet: Promise<unknown>): void {
+    const arrived: Promise<unknown> = sheet.catch(ignore).then(() => this.#sheets.delete(arrived))
+    this.#sheets.add(arrived)
+  }
+
+  /**
+   * Resolves when the style sheets have come that are being answered, or after `MAX_SHEETS_MS`. A script measures what it
+   * draws by them, though it stands before them: in a browser that has met the page before they are there at once.
+   */
+  async #sheetsArrived(): Promise<void> {
+    if (this.#sheets.size === 0) return
+    await withTimeout(Promise.all(this.#sheets), MAX_SHEETS_MS, ignore)
   }
 
   /** Returns how many bytes the page got, if it may have the file. */
   async #answerFile(paused: PausedRequest, session: string): Promise<number | undefined> {
     const { assets, accountId, onServed, onFurnished, onLargerPages } = this.#served
-    const { requestId, request } = paused
+    const { requestId, request, resourceType } = paused
     const preflight = preflightResponse(request)
     if (preflight) {
       await this.cdp.reply(session, 'Fetch.fulfillRequest', { requestId, ...preflight })
@@ -138,6 +159,7 @@ export class Interceptor {
       await this.cdp.reply(session, 'Fetch.failRequest', { requestId, errorReason: 'BlockedByClient' })
       return undefined
     }
+    if (resourceType === 'Script') await this.#sheetsArrived()
     onServed(request.url)
     if (asset.furnished) onFurnished()
     if (asset.hasLargerPages) onLargerPages()

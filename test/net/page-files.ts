@@ -43,6 +43,13 @@ export const pageFiles: Record<string, Handler> = {
     'text/html',
   ),
   '/hero.css': file('text/css', '.hero { height: 100vh }'),
+  '/measures.js': file(
+    'text/javascript',
+    `addEventListener('DOMContentLoaded', () => {
+      const hero = document.querySelector('.hero')
+      hero.textContent = hero.clientHeight > 100 ? 'HIGH' : 'LOW'
+    })`,
+  ),
   '/brought.css': broughtBy((text) => `p::after { content: "; sheet: ${text}" }`, 'text/css'),
   '/frames.html': (request, response) => {
     const asks = (name: string, tell = 'document.body.prepend') =>

@@ -71,6 +71,14 @@ describe('a document loads', () => {
     expect(widthOfText(await render(html))).toBeCloseTo(60, 0)
   })
 
+  it('style sheets before scripts that stand above them, which measure what they draw', async () => {
+    const html = (sheet: string) =>
+      `<script src="${site}/measures.js?${files}"></script><link rel="stylesheet" href="${site}/${sheet}"><div class="hero">`
+    expect((await render(html(`hero.css?${files}&after=400`))).text).toContain('HIGH')
+    // Not for ever.
+    expect((await render(html(`hero.css?${files}&after=4000`))).text).toContain('LOW')
+  })
+
   it('a style sheet that a server moved, and what it names beside its new place, each time', async () => {
     const html = `<link rel="stylesheet" href="${site}/moved.css"><p>iiii</p>`
     for (let time = 0; time < 2; time++) {
