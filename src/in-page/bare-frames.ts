@@ -26,13 +26,18 @@ function standIn(frame: HTMLIFrameElement): EventTarget {
   made.addEventListener('resize', (event) => {
     if (typeof made.onresize === 'function') made.onresize(event)
   })
-  let isFirst = true
+  let size = sizeOf(frame)
   const observer = new ResizeObserver(() => {
-    // The first is told of the size that the frame has.
-    if (!isFirst) made.dispatchEvent(new Event('resize'))
-    isFirst = false
+    const now = sizeOf(frame)
+    if (now !== size) made.dispatchEvent(new Event('resize'))
+    size = now
   })
   observer.observe(frame)
   windows.set(frame, made)
   return made
+}
+
+function sizeOf(frame: HTMLIFrameElement): string {
+  const { width, height } = frame.getBoundingClientRect()
+  return `${width} ${height}`
 }
