@@ -60,13 +60,16 @@ function panesOf(grid: Element): Element[] {
   for (const row of native(grid).querySelectorAll(ROWS)) {
     for (let at = parentOf(row); at && !looked.has(at); at = at === grid ? null : parentOf(at)) {
       looked.add(at)
-      const { scrollWidth, clientWidth, scrollHeight, clientHeight } = native(at)
-      if (scrollWidth <= clientWidth + 1 && scrollHeight <= clientHeight + 1) continue
-      const { overflowX, overflowY } = getComputedStyle(at)
-      if (/auto|scroll|hidden/.test(overflowX + overflowY)) panes.add(at)
+      if ((hiddenWidth(at) > 1 || hiddenHeight(at) > 1) && isPane(at)) panes.add(at)
     }
   }
   return [...panes]
+}
+
+/** Whether an element scrolls or cuts what is wider or higher than it. */
+export function isPane(element: Element): boolean {
+  const { overflowX, overflowY } = getComputedStyle(element)
+  return /auto|scroll|hidden/.test(overflowX + overflowY)
 }
 
 /** CSS pixels of a pane's content that are beside what it shows. */

@@ -3,7 +3,7 @@
  * stay in place are in one of them, those that scroll in the next.
  */
 import { native, parentOf } from './dom'
-import { ROWS, TOLD_ROWS } from './grid-panes'
+import { hiddenHeight, hiddenWidth, isPane, ROWS, TOLD_ROWS } from './grid-panes'
 import { document } from './true-document'
 
 /** Most documents have no such boxes: to look for their rows takes many times as long. */
@@ -51,8 +51,7 @@ function paneOf(row: Element, known: Map<Element, Element | undefined>): Element
   const around = parentOf(row)
   if (!around || around === document.body) return undefined
   if (known.has(around)) return known.get(around)
-  const { overflowX, overflowY } = getComputedStyle(around)
-  const pane = /auto|scroll|hidden/.test(overflowX + overflowY) ? around : paneOf(around, known)
+  const pane = isPane(around) ? around : paneOf(around, known)
   known.set(around, pane)
   return pane
 }
@@ -76,8 +75,7 @@ function adjoins({ box }: Pane, { box: other }: Pane): boolean {
 }
 
 function hides({ element }: Pane): boolean {
-  const { scrollWidth, clientWidth, scrollHeight, clientHeight } = native(element)
-  return scrollWidth - clientWidth > LITTLE || scrollHeight - clientHeight > LITTLE
+  return hiddenWidth(element) > LITTLE || hiddenHeight(element) > LITTLE
 }
 
 function haveSameRows(one: Pane, other: Pane): boolean {

@@ -149,26 +149,17 @@ it('repairs are judged by what they lead to, where style changes take their time
   expect(result.report.pages).toEqual({ before: 3, after: result.pages.length })
 })
 
-it('a button over the foot of a page as high as the window gets no page of its own', async () => {
-  const css =
-    'body{margin:0}main{min-height:100vh;display:flex;flex-direction:column;justify-content:space-between}a{position:fixed;bottom:10px;right:20px;background:#c00;color:#fff;padding:10px}footer{text-align:right}'
+it.each([
+  ['of a page as high as the window gets no page of its own', 'min-height:100vh', {}],
+  ['of the only page stays there, where the next page would be its own', 'height:100vh', { repeated_bar: 1 }],
+])('a button over the foot %s', async (_, height, left) => {
+  const css = `body{margin:0}main{${height};display:flex;flex-direction:column;justify-content:space-between}a{position:fixed;bottom:10px;right:20px;background:#c00;color:#fff;padding:10px}footer{text-align:right}`
   const result = await optimized(
     page(css, '<main><p>Body</p><footer>All rights reserved, everywhere</footer></main><a>Upgrade</a>'),
   )
   expect(result.report.found).toEqual({ repeated_bar: 1 })
   expect(result.pages).toHaveLength(1)
-  expect(result.report.left).toEqual({})
-})
-
-it('a button over the foot of the only page stays there, where the next page would be its own', async () => {
-  const css =
-    'body{margin:0}main{height:100vh;display:flex;flex-direction:column;justify-content:space-between}a{position:fixed;bottom:10px;right:20px;background:#c00;color:#fff;padding:10px}footer{text-align:right}'
-  const result = await optimized(
-    page(css, '<main><p>Body</p><footer>All rights reserved, everywhere</footer></main><a>Upgrade</a>'),
-  )
-  expect(result.report.found).toEqual({ repeated_bar: 1 })
-  expect(result.pages).toHaveLength(1)
-  expect(result.report.left).toEqual({ repeated_bar: 1 })
+  expect(result.report.left).toEqual(left)
 })
 
 it('no line is cut of what is moved down beneath a bar', async () => {
