@@ -29,6 +29,13 @@ export function parentOf(element: Element): Element | null {
   return native(element).parentElement
 }
 
+/** The nearest element that holds two, which may be the first of them. */
+export function commonAncestor(one: Element, other: Element): Element | null {
+  let at: Element | null = one
+  while (at && !native(at).contains(other)) at = parentOf(at)
+  return at
+}
+
 /** HTML, SVG and MathML elements have a style; elements of other namespaces do not. */
 export function inlineStyle(element: Element): CSSStyleDeclaration | undefined {
   return 'style' in element ? native(element as Element & ElementCSSInlineStyle).style : undefined

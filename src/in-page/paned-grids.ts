@@ -2,7 +2,7 @@
  * Data grids that do not say that they are any: boxes side by side that cut what they hold, with the same rows. Columns that
  * stay in place are in one of them, those that scroll in the next.
  */
-import { native, parentOf } from './dom'
+import { commonAncestor, native, parentOf } from './dom'
 import { hiddenHeight, hiddenWidth, isPane, ROWS, TOLD_ROWS } from './grid-panes'
 import { document } from './true-document'
 
@@ -93,8 +93,7 @@ function topsOf({ rows }: Pane): number[] {
 
 /** The nearest box around two elements; nothing if that is the whole page. */
 function commonBox(one: Element, other: Element): Element | undefined {
-  let at = parentOf(one)
-  while (at && !native(at).contains(other)) at = parentOf(at)
+  const at = commonAncestor(parentOf(one) ?? one, other)
   return at && at !== document.body && at !== document.documentElement ? at : undefined
 }
 

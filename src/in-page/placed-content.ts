@@ -3,7 +3,7 @@
  * wrap: the frame around it is made smaller as a whole, and what is in it shown.
  */
 
-import { native, parentOf } from './dom'
+import { commonAncestor, native, parentOf } from './dom'
 import type { FindingCollector } from './finding-collector'
 import type { Facts, Layout, ScrollContainer } from './layout'
 import { isShown, isWithin, UNSEEN } from './nearly-empty'
@@ -194,12 +194,6 @@ function groupByFrame(cut: readonly CutContainer[]): { frame: Element; members: 
     } else groups.push({ frame: one.container.element, members: [one] })
   }
   return groups
-}
-
-function commonAncestor(one: Element, other: Element): Element | null {
-  let at: Element | null = one
-  while (at && !native(at).contains(other)) at = parentOf(at)
-  return at
 }
 
 /** Tags a container with the height of its content, and the boxes of fixed heights around it with what they need: so much `more`. */
