@@ -36,8 +36,10 @@ export class BrowserPage {
   readonly #events: PageEvents
   readonly #whole: WholePage
   readonly #printOnly: PrintOnlyLayout
-  /** Ends when a document without an address stands in the page. */
-  #written: Promise<unknown> | undefined
+  /** What is still to be written of a document without an address. */
+  #unwritten: string | undefined
+  /** Ends when the page is what the document is to be laid out for. */
+  #settled: Promise<unknown> | undefined
   /** What header and footer take of a page; absent if it has neither. */
   #heights: Promise<HeaderFooterHeights> | undefined
 
@@ -73,8 +75,8 @@ export class BrowserPage {
   }
 
   /**
-   * Brings the document into the page: its first bytes at least are there when this ends. One without an address is only
-   * sent, and what is said to the page next finds it there.
+   * Brings the document into the page: its first bytes at least are there when this ends. One without an address comes, or
+   * its end, with the question whether it is ready, which saves a message.
    */
   async load(): Promise<void> {
     const { html, media = '', viewport, url, scripted, navigator, isWithoutPolicies } = this.request
@@ -92,9 +94,9 @@ export class BrowserPage {
     // while the session navigates.
     if (scripted) await settled
     if (url === undefined) {
-      const rest = await writeBeginning(html, (part) => this.#session.callInPage('writePart', part))
-      this.#written = Promise.all([this.#session.callInPage('writeDocument', rest), settled])
-      this.#written.catch(ignore)
+      settled.catch(ignore)
+      this.#settled = settled
+      this.#unwritten = await writeBeginning(html, (part) => this.#session.callInPage('writePart', part))
       return
     }
     // The browser holds the second back until the document stands.
@@ -130,9 +132,9 @@ export class BrowserPage {
     const ask = (text: string) => this.#session.evaluateBesideScripts(text)
     if (waitFor && 'expression' in waitFor) await waitUntilTrue(waitFor.expression, ask)
     if (waitFor && 'ms' in waitFor) await sleep(waitFor.ms)
-    const whole = this.#whole.untilWhole()
+    const whole = this.#whole.untilWhole(this.#unwritten)
     if (optimize && mayAuditAhead(this.request)) this.audit.askWhenReady(optimize)
-    const [loaded] = await Promise.all([whole, this.#written])
+    const [loaded] = await Promise.all([whole, this.#settled])
     const found = await this.#whole.complete(loaded)
     const { sprites } = found
     if (sprites.length > 0) {

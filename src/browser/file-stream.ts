@@ -6,10 +6,7 @@ const READ_BYTES = 1 << 19
 /** Pieces of a file of several that are asked for at once. */
 const PIECES_AHEAD = 4
 
-/**
- * Reads a stream handle of the browser piece by piece, some ahead: of a small file the first is all of it, the second says
- * so.
- */
+/** Reads the stream handle of a PDF piece by piece, some ahead if there are several. */
 export async function* readStream(cdp: Cdp, sessionId: string, handle: string): AsyncGenerator<Uint8Array> {
   const read = () => {
     const piece = cdp.sendTo(sessionId, 'IO.read', { handle, size: READ_BYTES })
@@ -18,17 +15,23 @@ export async function* readStream(cdp: Cdp, sessionId: string, handle: string): 
     return piece
   }
   try {
-    const pieces = [read(), read()]
+    const pieces = [read()]
     for (;;) {
       const { data, eof, base64Encoded } = await (pieces.shift() ?? read())
       const bytes = new Uint8Array(Buffer.from(data, base64Encoded ? 'base64' : 'latin1'))
-      if (bytes.length === READ_BYTES) while (pieces.length < PIECES_AHEAD) pieces.push(read())
+      const isLast = eof || (bytes.length < READ_BYTES && endsPdf(bytes))
+      while (!isLast && pieces.length < PIECES_AHEAD) pieces.push(read())
       if (bytes.length > 0) yield bytes
-      if (eof) return
+      if (isLast) return
     }
   } finally {
     cdp.sendTo(sessionId, 'IO.close', { handle }).catch(() => undefined)
   }
+}
+
+/** Whether a PDF ends so (ISO 32000-1 7.5.5). The browser says it only of the piece behind the last, which need not be asked for. */
+function endsPdf(bytes: Uint8Array): boolean {
+  return new TextDecoder('latin1').decode(bytes.subarray(-7)).trimEnd().endsWith('%%EOF')
 }
 
 /**

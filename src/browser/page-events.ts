@@ -104,6 +104,7 @@ export class PageEvents {
 
   #handle({ method, params }: CdpEvent, cost: number) {
     if (method === 'Fetch.requestPaused') {
+      this.tab.hasFiles = true
       if (params.resourceType === 'Document') this.#isTabSound = false
       return this.#interceptor.take(params, this.tab.sessionId, cost)
     }

@@ -18,14 +18,17 @@ const MAX_TOLD = 5
 
 /**
  * Waits in the page, which knows what its scripts wait for, and again as long as it has asked for more files meanwhile,
- * which only we see. A page that asks for nothing more is asked once.
+ * which only we see. A page that asks for nothing more is asked once. `unwritten`: what the page is still to be given of a
+ * document without an address.
  */
 export async function waitUntilWhole(
   callInPage: CallInPage,
   { html, waitFor, title, styles, scripted, tellsCut, timeoutMs }: PrintRequest,
   open: OpenRequests,
+  unwritten?: string,
 ): Promise<Readiness | Settled> {
   const settings = { title, scripted, tellsCut, documentOrigin: DOCUMENT_ORIGIN }
+  if (unwritten !== undefined) return await callInPage('waitUntilReady', settings, unwritten)
   if (!scripted) return await callInPage('waitUntilReady', settings)
   const selector = waitFor && 'selector' in waitFor ? waitFor.selector : undefined
   const maxWaitMs = Math.min(MAX_WAIT_MS, timeoutMs / 2)

@@ -29,6 +29,8 @@ export type Tab = {
   warm?: boolean
   /** Set once it was told to paint no more. */
   hidden?: boolean
+  /** Set once its page has asked for a file, which its process may keep until it is told to forget it. */
+  hasFiles?: boolean
   /** Set while a document is in it that one put in its place would inherit policies from. */
   hasPolicies?: boolean
 }
@@ -153,9 +155,11 @@ export async function emptyTab(cdp: Cdp, tab: Tab): Promise<void> {
   tab.world = new InPageWorld()
   const preparation = tab.world.preparation(new Set([...called, ...(tab.calledBefore ?? [])]))
   tab.calledBefore = called
+  const { hasFiles } = tab
+  tab.hasFiles = false
   await Promise.all([
     putNewDocument(cdp, tab, preparation),
-    cdp.sendTo(tab.sessionId, 'Network.setCacheDisabled', { cacheDisabled: true }),
+    hasFiles && cdp.sendTo(tab.sessionId, 'Network.setCacheDisabled', { cacheDisabled: true }),
     // One that paints on costs more, and prints the same.
     hideTab(cdp, tab).catch(ignore),
   ])

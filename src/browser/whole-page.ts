@@ -20,11 +20,11 @@ export class WholePage {
     private readonly deps: Deps,
   ) {}
 
-  /** Waits for the document's files, and for what its scripts do by themselves. */
-  untilWhole(): Promise<Readiness | Settled> {
+  /** As `waitUntilWhole`. */
+  untilWhole(unwritten?: string): Promise<Readiness | Settled> {
     // What the caller waited for may be gone once something was clicked.
     const request = this.#isVisited ? { ...this.request, waitFor: undefined } : this.request
-    return waitUntilWhole(this.deps.session.callInPage, request, this.deps.open)
+    return waitUntilWhole(this.deps.session.callInPage, request, this.deps.open, unwritten)
   }
 
   /** `loaded` is what is known of the document that has loaded. Returns what is known of the whole one. */

@@ -23,7 +23,6 @@ export type BundleName = keyof typeof BUNDLE_GLOBALS | 'browser-apis' | 'lockdow
 
 /** The bundle that has a function. Most documents need only `load`, and are spared the others. */
 export const BUNDLE_OF: { readonly [Name in keyof InPage]: keyof typeof BUNDLE_GLOBALS } = {
-  writeDocument: 'load',
   writePart: 'load',
   waitUntilReady: 'load',
   waitUntilSettled: 'settle',

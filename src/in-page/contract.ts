@@ -33,12 +33,13 @@ export const TOLD_PATH = '/.platen-told'
 
 /** What every document needs. */
 export type LoadFunctions = {
-  /** Puts a document into the page that stands, and waits for its load event. */
-  writeDocument(html: string): Promise<void>
-  /** Begins a long document, or goes on with it; `writeDocument` brings its end. */
+  /** Begins a long document, or goes on with it; `waitUntilReady` brings its end. */
   writePart(html: string): void
-  /** Waits for the document and its files, and returns what is known of it then. */
-  waitUntilReady(request: ReadyRequest): Promise<Readiness>
+  /**
+   * Puts `html`, if there is any, into the page that stands. Waits for the document and its files, and returns what is known of
+   * it then.
+   */
+  waitUntilReady(request: ReadyRequest, html?: string): Promise<Readiness>
   /** Resolves when `waitUntilReady` does, which was called before. */
   whenReady(): Promise<void>
   /** Whether the document is laid out for the screen, too, or for print alone. */

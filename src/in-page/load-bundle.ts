@@ -2,11 +2,10 @@
 import { BUNDLE_GLOBALS } from './bundle-names'
 import type { LoadFunctions } from './contract'
 import { publish } from './publish'
-import { waitUntilReady, whenReady, writeDocument, writePart } from './ready'
+import { waitUntilReady, whenReady, writePart } from './ready'
 import { layOutForScreen } from './screen-layout'
 
 const functions: LoadFunctions = {
-  writeDocument,
   writePart,
   waitUntilReady,
   whenReady,

@@ -11,7 +11,7 @@ let isOpen = false
 /** Resolves when one that we have written has loaded. */
 let written: Promise<unknown> | undefined
 
-/** Begins a long document, or goes on with it: `writeDocument` brings its end. */
+/** Begins a long document, or goes on with it: `waitUntilReady` brings its end. */
 export function writePart(html: string): void {
   open()
   document.write(html)
@@ -26,22 +26,25 @@ function open(): void {
 }
 
 /**
- * Puts a document into the page that stands, and waits for its load event, which one that begins to go elsewhere never
+ * Puts a document into the page that stands. Its load event is waited for, which one that begins to go elsewhere never
  * has. Its `readyState` says nothing: Chromium calls a written document complete before its files have come.
  */
-export async function writeDocument(html: string): Promise<void> {
+function writeDocument(html: string): void {
   open()
   isOpen = false
   written = Promise.race([nextEvent('load'), nextEvent('beforeunload')])
   document.write(html)
   document.close()
-  await written
 }
 
 let ready: Promise<unknown> = Promise.resolve()
 
-/** Waits for files (lazy ones too), finishes animations, sets the title, and looks for what deserves a warning. */
-export function waitUntilReady(request: ReadyRequest): Promise<Readiness> {
+/**
+ * Writes `html`, or its end, if there is any. Waits for files (lazy ones too), finishes animations, sets the title, and looks for
+ * what deserves a warning.
+ */
+export function waitUntilReady(request: ReadyRequest, html?: string): Promise<Readiness> {
+  if (html !== undefined) writeDocument(html)
   const readiness = makeReady(request)
   ready = readiness
   return readiness

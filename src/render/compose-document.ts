@@ -171,7 +171,7 @@ const DATA_BLOCK =
   /^\s{1,9}(?:id\s{0,3}=\s{0,3}["']?[\w-]{1,100}["']?\s{1,9})?type\s{0,3}=\s{0,3}["']?(?:application\/(?:ld\+)?json|text\/(?:x-)?template|text\/x-handlebars-template|text\/plain)(?:["'\s/]|$)/i
 const EVENT_HANDLER = /[\s"'/]on[a-z]+\s*=/i
 
-/** A base of its own, or a refresh, which would end the wait of a written document (`writeDocument`). */
+/** A base of its own, or a refresh, which would end the wait of a written document (`waitUntilReady`). */
 const REFUSES_WRITING = /<base\b|http-equiv\s{0,3}=\s{0,3}["']?\s{0,3}refresh/i
 
 /**

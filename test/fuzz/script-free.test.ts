@@ -75,11 +75,11 @@ async function runsScripts(
         '',
       )
   tab.served = { html, policy: documentPolicy({ scripted: !policy }) }
-  const wait = `platenLoad.waitUntilReady({ scripted: false, documentOrigin: '${DOCUMENT_ORIGIN}' })`
-  const written = `platenLoad.writeDocument(${JSON.stringify(html)}).then(() => ${wait})`
+  const ready = `{ scripted: false, documentOrigin: '${DOCUMENT_ORIGIN}' }`
+  const asked = document.url ? ready : `${ready}, ${JSON.stringify(html)}`
   const load = async () => {
     await client.send('Page.navigate', { url: document.url ?? 'about:blank' })
-    const expression = `${bundles.load};${document.url ? wait : written}`
+    const expression = `${bundles.load};platenLoad.waitUntilReady(${asked})`
     await client.send('Runtime.evaluate', { expression, awaitPromise: true })
     await client.send('Page.printToPDF', { pageRanges: '1' })
   }

@@ -20,7 +20,7 @@ describe('calls of in-page functions', () => {
     const world = new InPageWorld()
     const prepared = world.preparation(['load', 'optimize'])
     const types = runInNewContext(
-      `${prepared};typeof platenLoad.writeDocument + typeof platenOptimize.audit`,
+      `${prepared};typeof platenLoad.waitUntilReady + typeof platenOptimize.audit`,
       {
         ...{ document: {}, Document: class {} },
       },
