@@ -167,11 +167,6 @@ export class Account extends ManagedAccount {
     return await this.state.change((now) => eraseTask(this.store, erasure, now))
   }
 
-  /** Whether a task was deleted a short while ago. In memory only: the sweep removes what this misses. */
-  wasErased(taskId: string): boolean {
-    return this.#erased.has(taskId)
-  }
-
   /** Keeps the reply to a call whose work goes on (202) or that held nothing (a cache hit). */
   async remember(call: { route: string; key: string; reply: Reply }): Promise<void> {
     await this.state.change(() => this.store.idempotency.saveReply(call, call.reply))

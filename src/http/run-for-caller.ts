@@ -6,7 +6,6 @@ import type { DocumentJob } from '../jobs/job'
 import { withinLease } from '../jobs/lease'
 import { rememberResult } from '../jobs/result-cache'
 import { type Delivery, type RunDeps, type RunOutcome, run } from '../jobs/run'
-import { fileKey } from '../storage/stored-files'
 import type { Caller } from './auth'
 import { type AppContext, regionOf } from './context'
 import { hangUpSignal } from './hang-up'
@@ -43,31 +42,24 @@ export function runForCaller(
     ),
   )
   // A caller who hangs up does not end this before it is charged and stored, or released.
-  c.executionCtx.waitUntil(afterReply(c, caller, { job, running }))
+  c.executionCtx.waitUntil(afterReply(c, { job, running }))
   return running
 }
 
 /**
- * What follows the reply: the file is stored, and an express endpoint finds it from then on. What was deleted before it
- * was stored is deleted once more. Never throws.
+ * What follows the reply: the file is stored, and an express endpoint finds it from then on. Never throws.
  */
 async function afterReply(
   c: AppContext,
-  { account }: Pick<Caller, 'account'>,
   { job, running }: { job: DocumentJob; running: Promise<RunOutcome> },
 ): Promise<void> {
   const made = await running.catch(() => undefined)
   if (!made) return
-  const { taskId } = job
-  const { stored } = made
   try {
-    if (stored) {
-      await stored
-      if (await account.wasErased(taskId).catch(() => false)) return await c.env.FILES.delete(fileKey(taskId))
-    }
+    await made.stored
     await rememberResult(c.env.FILES, job, made)
   } catch (error) {
-    c.get('log')('file.not_stored', { task_id: taskId, error })
+    c.get('log')('file.not_stored', { task_id: job.taskId, error })
   }
 }
 

@@ -5,13 +5,16 @@
  */
 import type { Account } from '../accounts/account-object'
 import type { Reply } from '../accounts/reply'
-import { fileKey, inputKey } from '../storage/stored-files'
+import { fileKey, findFile, inputKey } from '../storage/stored-files'
 import { deleteViews } from '../storage/view-links'
 import { eraseStatements } from '../tasks/tombstones'
 import { deleteUploads } from '../tasks/uploads'
 import { clearDeliveries } from '../webhooks/delivery-store'
 
-/** Deletes a task of the account. `reply` is what repeats under its idempotency keys get from now on. */
+/**
+ * Deletes a task of the account. `reply` is what repeats under its idempotency keys get from now on. Returns the rest of the
+ * work: a caller who waited has the file before it is stored, so that of a task that has just ended is deleted when it comes.
+ */
 export async function eraseTask(
   { taskId, accountId, reply }: { taskId: string; accountId: string; reply: Reply },
   {
@@ -20,7 +23,7 @@ export async function eraseTask(
     account,
     now,
   }: { db: D1Database; files: R2Bucket; account: Pick<DurableObjectStub<Account>, 'erase'>; now: number },
-): Promise<void> {
+): Promise<{ late: Promise<void> }> {
   const remains = await account.erase({ taskId, reply })
   await db.batch([
     ...eraseStatements(db, { taskId, accountId, remains }, now),
@@ -29,4 +32,9 @@ export async function eraseTask(
     deleteViews(db, [taskId]),
   ])
   await files.delete([fileKey(taskId), inputKey(taskId)])
+  return { late: deleteLate(files, fileKey(taskId), remains?.completed_at ?? null) }
+}
+
+async function deleteLate(files: R2Bucket, key: string, endedAt: number | null): Promise<void> {
+  if (await findFile(() => files.head(key), endedAt)) await files.delete(key)
 }

@@ -18,7 +18,7 @@ import { fileKey } from '../storage/stored-files'
 import { downloadUrl, keptDownloadUrl } from '../tasks/download-url'
 import { type FoundTask, findTask } from '../tasks/list-tasks'
 import { hasEnded } from '../tasks/record'
-import { rejectOnAbort, sleep } from '../time/waiting'
+import { ignore, rejectOnAbort, sleep } from '../time/waiting'
 
 /** Milliseconds between two looks of ours where the account does not tell when a task has ended. */
 const LOOK_MS = 500
@@ -83,7 +83,8 @@ const deleteTask = route(
     const task = await findTask(db, account, { taskId, accountId, mode: visibleMode(mode) })
     if (!task) throw noTask(taskId)
     const reply = problemReply(deletedTask())
-    await eraseTask({ taskId, accountId, reply }, { db, files, account, now: Date.now() })
+    const { late } = await eraseTask({ taskId, accountId, reply }, { db, files, account, now: Date.now() })
+    c.executionCtx.waitUntil(late.catch(ignore))
     if (!hasEnded(task)) await cancelTask(c.env, { taskId, kind: task.kind })
     return c.body(null, 204)
   },
