@@ -77,6 +77,12 @@ export class PageAudit {
     this.#largerPages = await this.page.session.callInPage('layOutLargerPages', paper)
   }
 
+  /** Has scripts do what they do once they are told of another size. */
+  async #settleAgain(): Promise<void> {
+    this.page.session.callInPage('giveScriptsTime').catch(ignore)
+    await this.page.settle()
+  }
+
   /** Repairs what prints badly. What goes wrong with that is a warning: the document is then printed as it is. */
   async optimize(request: OptimizeRequest, ask: AskModel | undefined): Promise<Optimized | undefined> {
     try {
@@ -131,7 +137,7 @@ export class PageAudit {
     if (this.request.viewport.width > paper.width / paper.scale) {
       const { width, height } = await callInPage('measurePageArea', paper)
       await resize({ width: Math.max(1, Math.floor(width)), height: Math.max(1, Math.floor(height)) })
-      await this.page.settle()
+      await this.#settleAgain()
     }
     // Not waited for: what is said to a page it hears in order.
     callInPage('holdScriptsStill').catch(ignore)

@@ -27,6 +27,7 @@ export const BUNDLE_OF: { readonly [Name in keyof InPage]: keyof typeof BUNDLE_G
   waitUntilReady: 'load',
   waitUntilSettled: 'settle',
   fillFrames: 'settle',
+  giveScriptsTime: 'settle',
   holdScriptsStill: 'settle',
   fillEmptyCells: 'paper',
   inlineSprites: 'paper',

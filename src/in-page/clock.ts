@@ -8,9 +8,9 @@ import { replaceCalls } from './lockdown/intrinsics'
 import { requests, workEnded } from './open-work'
 import { areScriptsStill } from './stillness'
 import { workersAnswered } from './workers'
-import { RAN_AHEAD, RUN_AHEAD } from './world-events'
+import { MORE_TIME, RAN_AHEAD, RUN_AHEAD } from './world-events'
 
-/** How far scripts run ahead at once, and over the life of a document, in milliseconds of theirs. */
+/** How far scripts run ahead at once, and over the life of a document unless they are given more, in milliseconds of theirs. */
 const MAX_AHEAD_MS = 2000
 const MAX_TOTAL_MS = 6000
 /** Time between two animation frames meanwhile: animations that go by the clock need no more of them. */
@@ -23,6 +23,7 @@ type Timer = { due: number; period: number | undefined; call: () => void }
 const timers = new Map<number, Timer>()
 const frames = new Map<number, FrameRequestCallback>()
 let ahead = 0
+let maxAhead = MAX_TOTAL_MS
 
 const { apply, construct } = Reflect
 const realNow = performance.now.bind(performance)
@@ -72,6 +73,10 @@ export function installClock(): void {
   )
   installDate()
   countWork()
+  // One that looks at something again and again may have used up all that it had.
+  globalThis.addEventListener(MORE_TIME, () => {
+    maxAhead = Math.max(maxAhead, ahead + MAX_AHEAD_MS)
+  })
   globalThis.addEventListener(RUN_AHEAD, async (event) => {
     event.preventDefault()
     const detail = await runAhead(event instanceof CustomEvent ? Number(event.detail) : 0)
@@ -120,7 +125,7 @@ function installDate(): void {
 async function runAhead(maxRequestMs: number): Promise<number> {
   await workersAnswered(pause, realNow)
   let ran = Number(await workEnded(maxRequestMs, pause, realNow))
-  const end = now() + Math.min(MAX_AHEAD_MS, MAX_TOTAL_MS - ahead)
+  const end = now() + Math.min(MAX_AHEAD_MS, maxAhead - ahead)
   const stopAt = realNow() + MAX_REAL_MS
   // Time does not run ahead of an answer.
   while (requests.open === 0 && realNow() < stopAt) {

@@ -52,6 +52,8 @@ export type SettleFunctions = {
   waitUntilSettled(request: SettleRequest): Promise<Settled>
   /** Gives frames the documents (HTML by address) that they name; `waitUntilSettled` waits for them. */
   fillFrames(files: { [address: string]: string }): void
+  /** Has `waitUntilSettled` wait for what scripts do once they are told of another size, also if they do something for ever. */
+  giveScriptsTime(): void
   /** Has the document's scripts no longer be told of sizes, times and changes: what is audited is then what is printed. */
   holdScriptsStill(): void
 }

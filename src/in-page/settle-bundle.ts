@@ -3,7 +3,7 @@ import { BUNDLE_GLOBALS } from './bundle-names'
 import type { SettleFunctions } from './contract'
 import { fillFrames } from './frames'
 import { publish } from './publish'
-import { holdScriptsStill, waitUntilSettled } from './settle'
+import { giveScriptsTime, holdScriptsStill, waitUntilSettled } from './settle'
 
-const functions: SettleFunctions = { waitUntilSettled, fillFrames, holdScriptsStill }
+const functions: SettleFunctions = { waitUntilSettled, fillFrames, giveScriptsTime, holdScriptsStill }
 publish(BUNDLE_GLOBALS.settle, functions)

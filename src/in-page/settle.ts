@@ -11,7 +11,7 @@ import { afterMs, filesArrived, MAX_FRAME_MS, nextFrame, waitUntilReady } from '
 import { scriptsArrived } from './scripts-arrived'
 import { document } from './true-document'
 import { GRIDS } from './unfinished-grids'
-import { HOLD_STILL, LATER_CALLS, RAN_AHEAD, RUN_AHEAD } from './world-events'
+import { HOLD_STILL, LATER_CALLS, MORE_TIME, RAN_AHEAD, RUN_AHEAD } from './world-events'
 
 /** A page that still changes after so many rounds changes for ever. */
 const MAX_ROUNDS = 5
@@ -173,6 +173,11 @@ async function idle(): Promise<void> {
   const begun = performance.now()
   await new Promise((resolve) => window.requestIdleCallback(resolve, { timeout }))
   busyMs += performance.now() - begun
+}
+
+/** As the contract says. */
+export function giveScriptsTime(): void {
+  window.dispatchEvent(new CustomEvent(MORE_TIME))
 }
 
 /** As the contract says. */

@@ -3,6 +3,8 @@
 /** Events by which our world asks the document's to run its timers ahead, and is told how many did. */
 export const RUN_AHEAD = 'platen-run-ahead'
 export const RAN_AHEAD = 'platen-ran-ahead'
+/** The event by which our world gives scripts more time of theirs to run ahead. */
+export const MORE_TIME = 'platen-more-time'
 /** The event by which our world asks whether scripts may be called later (`later-calls.ts`): prevented if they may. */
 export const LATER_CALLS = 'platen-later-calls'
 /** The event by which our world has the document's scripts held still. */

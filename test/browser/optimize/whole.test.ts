@@ -418,17 +418,16 @@ describe('what a frame hides is printed', () => {
     expect(result.report).toMatchObject({ repaired: ['hidden_overflow'], left: {} })
   })
 
-  it('and is drawn once for the window of the print, where a wider one was asked for', async () => {
-    const script = `const draw = () => { document.querySelector('b').style.width = innerWidth + 'px' }
-      addEventListener('resize', draw); draw()`
-    const html = page(
-      'body{margin:0}b{display:block;text-align:right}',
-      `<b>at-the-end</b><script>${script}</script>`,
-    )
+  it('and is drawn once for the window of the print, some time after it is told, where a wider one was asked for', async () => {
+    const script = `const line = document.querySelector('b')
+      const draw = () => { line.style.width = innerWidth + 'px'; line.textContent = 'drawn-for-' + innerWidth }
+      addEventListener('resize', () => setTimeout(draw, 1800)); setInterval(() => {}, 50); draw()`
+    const css = 'body{margin:0}b{display:block;text-align:right}'
     const options = { viewport: { width: 1280, height: 800 } }
+    const html = page(css, `<b></b><script>${script}</script>`)
     const { pages } = await render(html, { goCreditMode: true, options })
-    const [end] = pages.flatMap(({ runs }) => runs.filter(({ text }) => text.includes('at-the-end')))
-    expect(end?.size).toBeCloseTo(12, 0)
+    const [line] = pages.flatMap(({ runs }) => runs.filter(({ text }) => text.includes('drawn-for-71')))
+    expect(line?.size).toBeCloseTo(12, 0)
   })
 
   it('in a grid that numbers the heads of its columns from the first that is drawn', async () => {
