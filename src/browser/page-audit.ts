@@ -75,6 +75,16 @@ export class PageAudit {
   async layOutLargerPages(paper: Paper): Promise<void> {
     await this.readSheets()
     this.#largerPages = await this.page.session.callInPage('layOutLargerPages', paper)
+    if (this.#largerPages && this.request.scripted) await this.#tellScriptsOf(this.#largerPages)
+  }
+
+  /** Has scripts draw for the room on `pages`. The print gives it to the document by itself: they are to see no less of it. */
+  async #tellScriptsOf(pages: Paper): Promise<void> {
+    const { callInPage } = this.page.session
+    if (!(await callInPage('widenRoot', pages))) return
+    await this.#settleAgain()
+    callInPage('holdScriptsStill').catch(ignore)
+    await callInPage('narrowRoot')
   }
 
   /** Has scripts do what they do once they are told of another size. */

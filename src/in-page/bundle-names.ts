@@ -37,6 +37,8 @@ export const BUNDLE_OF: { readonly [Name in keyof InPage]: keyof typeof BUNDLE_G
   holdFonts: 'paper',
   measurePageArea: 'paper',
   layOutLargerPages: 'paper',
+  widenRoot: 'paper',
+  narrowRoot: 'paper',
   showGridsAsTables: 'grids',
   prepareFurniture: 'furniture',
   fillByGuess: 'furniture',

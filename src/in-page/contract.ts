@@ -79,6 +79,13 @@ export type PaperFunctions = {
   measurePageArea(paper: Paper): PageArea
   /** Has the document's own page size hold, to be printed smaller, and returns it; nothing if it is not larger than the paper. */
   layOutLargerPages(paper: Paper): Paper | undefined
+  /**
+   * Has the document be as wide in its window as on `pages`, and tells scripts, which may draw again what they fitted to boxes.
+   * Returns whether they were told, and are to be waited for.
+   */
+  widenRoot(pages: Paper): boolean
+  /** Ends that, once scripts are held still: a browser lays wide documents out on wider pages. */
+  narrowRoot(): void
 }
 
 /** What documents need that ask for page numbers in their text, or for texts of it in page margins. */

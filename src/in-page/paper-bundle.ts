@@ -8,6 +8,7 @@ import { measurePageArea } from './page-area'
 import { areMarginsRaised, raiseMargins } from './page-margins'
 import { publish } from './publish'
 import { inlineSprites } from './sprites'
+import { narrowRoot, widenRoot } from './wide-root'
 
 const functions: PaperFunctions = {
   fillEmptyCells,
@@ -18,5 +19,7 @@ const functions: PaperFunctions = {
   holdFonts,
   measurePageArea,
   layOutLargerPages,
+  widenRoot,
+  narrowRoot,
 }
 publish(BUNDLE_GLOBALS.paper, functions)
