@@ -1,6 +1,7 @@
 /** One audit of the whole document, and the trial of a repair. */
 
 import { revert, state } from './audit-state'
+import { watchAnimations } from './begun-animations'
 import { finishEntrances } from './covering-boxes'
 import { findCutText } from './cut-text'
 import { runsRightToLeft } from './dom'
@@ -22,6 +23,7 @@ import { walkElements } from './walk-elements'
 
 /** Audits the document as it stands, and leaves it so. */
 export function audit({ paper, backgrounds }: AuditSettings): Audit | WrongWindow {
+  watchAnimations() // Another window may have some begin.
   const page = measurePageArea(paper)
   const resize = wantedWindow(page, paper)
   if (resize) return { resize }

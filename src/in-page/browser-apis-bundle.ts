@@ -4,6 +4,7 @@
  * them in is the lockdown (`tab.ts`) and the policy (`interception.ts`).
  */
 import { installBareFrames } from './bare-frames'
+import { installAnimationWatch } from './begun-animations'
 import { installClock } from './clock'
 import { installIndexedDb } from './indexed-db'
 import { installLaterCalls } from './later-calls'
@@ -14,6 +15,8 @@ import { removeUnusable } from './unusable-apis'
 import { installWorkers } from './workers'
 
 if (window === window.top) {
+  // Before what keeps these events from all who listen after it.
+  installAnimationWatch()
   installStillness()
   installClock()
 }

@@ -9,3 +9,6 @@ export const MORE_TIME = 'platen-more-time'
 export const LATER_CALLS = 'platen-later-calls'
 /** The event by which our world has the document's scripts held still. */
 export const HOLD_STILL = 'platen-hold-still'
+/** Events by which our world asks the document's which animations have ended, and is told of each. */
+export const TELL_ENDED = 'platen-tell-ended'
+export const ENDED_ANIMATION = 'platen-ended-animation'
