@@ -32,10 +32,14 @@ export function finishEntrances(): number {
   return finished.length
 }
 
-/** Whether an animation brings up a box from nothing, over text that it then hides: a menu that a visitor would have closed. */
-function comesUpOverText({ effect }: Animation): boolean {
-  if (!(effect instanceof KeyframeEffect) || effect.pseudoElement || !(effect.target instanceof HTMLElement))
-    return false
+/**
+ * Whether an animation brings up a box from nothing, over text that it then hides: a menu that a visitor would have closed. A
+ * browser prints transitions as they end, whatever they are told.
+ */
+function comesUpOverText(animation: Animation): boolean {
+  const { effect } = animation
+  if (animation instanceof CSSTransition || !(effect instanceof KeyframeEffect)) return false
+  if (effect.pseudoElement || !(effect.target instanceof HTMLElement)) return false
   const { target: box } = effect
   if (String(effect.getKeyframes()[0]?.opacity) !== '0') return false
   return /absolute|fixed/.test(getComputedStyle(box).position) && coversText(box)

@@ -466,6 +466,14 @@ describe('the audit sees the layout that is printed', () => {
     expect([before, after]).toEqual([`${plain.pages.length}`, `${optimized.pages.length}`])
   })
 
+  it('with bars that come up by a transition, which are there on paper', async () => {
+    const css = `.bar{position:fixed;top:24px;left:0;width:100%;height:60px;background:#ff0;transition:opacity 20s}
+      @starting-style{.bar{opacity:0}}`
+    const body = `<div class=bar>Menu</div>${'<p>Text</p>'.repeat(60)}<script>document.title = 'x'</script>`
+    const { summary } = await both(page(css, body))
+    expect(summary).toContain('repaired=repeated_bar')
+  })
+
   const line = '<p>line</p>'.repeat(60)
   it.each(
     everyThirdOf([
