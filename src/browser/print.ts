@@ -62,7 +62,7 @@ export async function print(
       page.gone,
     ])
     // From here on nothing that its scripts do takes the file away.
-    const told = await withTimeout(complaints, MAX_COMPLAINTS_MS, () => [])
+    const told = complaints ? await withTimeout(complaints, MAX_COMPLAINTS_MS, () => []) : []
     return { ...printed, warnings: [...warnings, ...told] }
   } finally {
     page.stopAnswering()
@@ -73,7 +73,7 @@ async function printPage(
   page: BrowserPage,
   request: PrintRequest,
   ask: AskModel | undefined,
-): Promise<PrintResult & { complaints: Promise<string[]> }> {
+): Promise<PrintResult & { complaints: Promise<string[]> | undefined }> {
   await page.load()
   const own = await page.ready()
   const isShrunk = await page.shrinkPages()
@@ -85,7 +85,7 @@ async function printPage(
   if (request.paperToCheck) await page.audit.assertPrintableArea(request.paperToCheck)
   await page.prepareTags()
   // Not waited for before it prints, which spares a round trip. A page that cannot tell is printed all the same.
-  const complaints = request.scripted ? page.consoleErrors().catch(() => []) : Promise.resolve([])
+  const complaints = request.scripted ? page.consoleErrors().catch(() => []) : undefined
   const pdf = await page.print(optimized?.scale)
   const { variants, bookmarks } = page.furnishing
   return {
