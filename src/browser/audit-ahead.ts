@@ -7,13 +7,18 @@ import type { PrintRequest } from './print-request'
 const MAX_TAGS = 3000
 const MAX_CHARACTERS = 2_000_000
 
-/**
- * Whether nothing of ours changes the document between its being whole and its audit, as room for headers, page furniture and sheets
- * of other servers do. One with scripts has a world of its own, and changes by itself.
- */
 export function mayAuditAhead(request: PrintRequest): boolean {
+  const { html } = request
+  return isLeftAlone(request) && html.length <= MAX_CHARACTERS && !hasMoreTags([html], MAX_TAGS)
+}
+
+/**
+ * Whether nothing of ours changes the document once it is whole, as room for headers, page furniture and sheets of other servers do.
+ * One with scripts has a world of its own, and changes by itself.
+ */
+export function isLeftAlone(request: PrintRequest): boolean {
   const { scripted, html, furniture, grown, forms, visit, diagrams, sheet, largerPages } = request
-  if (
+  return !(
     scripted ||
     furniture ||
     grown ||
@@ -25,8 +30,6 @@ export function mayAuditAhead(request: PrintRequest): boolean {
     templatesOf(request).length > 0 ||
     bringsSheets(html)
   )
-    return false
-  return html.length <= MAX_CHARACTERS && !hasMoreTags([html], MAX_TAGS)
 }
 
 /** Whether a document may have style sheets of other servers. */

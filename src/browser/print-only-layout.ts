@@ -1,11 +1,25 @@
-/** Spares a long document the layouts for the screen that come before a print and behind it: nobody sees them. */
+/** Spares documents the layouts for the screen that come before a print and behind it: nobody sees them. */
 import type { CallInPage } from '../in-page/contract'
 import { ignore } from '../time/waiting'
+import { isLeftAlone } from './audit-ahead'
 import type { PrintRequest } from './print-request'
 import type { Tab } from './tab'
 
 /** Characters of a document for which it is worth the messages. */
 const MIN_LENGTH = 16_000
+
+/** What moves on a screen may begin anew when it is laid out again. */
+const MOVES = /animat|transition/i
+
+/**
+ * Whether nothing measures a document between its being ready and its print: it is then laid out for that alone as soon as it is
+ * ready, which costs no message.
+ */
+export function isPrintedNext(request: PrintRequest): boolean {
+  const { html, media, optimize, layout, paperToCheck, print } = request
+  const isMeasured = optimize || layout || paperToCheck || print.generateTaggedPDF
+  return !(media || isMeasured || MOVES.test(html)) && isLeftAlone(request)
+}
 
 type LaidOutPage = {
   tab: Tab

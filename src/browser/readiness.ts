@@ -2,6 +2,7 @@
 import type { CallInPage, Readiness, Settled } from '../in-page/contract'
 import type { OpenRequests } from './open-requests'
 import { shownAddress } from './page-errors'
+import { isPrintedNext } from './print-only-layout'
 import type { PrintRequest } from './print-request'
 import { DOCUMENT_ORIGIN } from './tab'
 
@@ -23,12 +24,16 @@ const MAX_TOLD = 5
  */
 export async function waitUntilWhole(
   callInPage: CallInPage,
-  { html, waitFor, title, styles, scripted, tellsCut, timeoutMs }: PrintRequest,
+  request: PrintRequest,
   open: OpenRequests,
   unwritten?: string,
 ): Promise<Readiness | Settled> {
+  const { html, waitFor, title, styles, scripted, tellsCut, timeoutMs } = request
   const settings = { title, scripted, tellsCut, documentOrigin: DOCUMENT_ORIGIN }
-  if (unwritten !== undefined) return await callInPage('waitUntilReady', settings, unwritten)
+  if (unwritten !== undefined) {
+    const last = { ...settings, isPrintedNext: isPrintedNext(request) || undefined }
+    return await callInPage('waitUntilReady', last, unwritten)
+  }
   if (!scripted) return await callInPage('waitUntilReady', settings)
   const selector = waitFor && 'selector' in waitFor ? waitFor.selector : undefined
   const maxWaitMs = Math.min(MAX_WAIT_MS, timeoutMs / 2)

@@ -196,6 +196,8 @@ export type ReadyRequest = {
   scripted: boolean
   /** Whether it is told what the print cuts off: where nothing repairs it, and the window is as wide as the page. */
   tellsCut?: true | undefined
+  /** Whether nothing but its print follows: it is then laid out for the screen no more. */
+  isPrintedNext?: true | undefined
 }
 
 export type SettleRequest = ReadyRequest & {

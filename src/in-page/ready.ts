@@ -4,6 +4,7 @@ import { watchAnimations } from './begun-animations'
 import type { Readiness, ReadyRequest } from './contract'
 import { finishEntrances } from './covering-boxes'
 import { findPageWarnings } from './page-warnings'
+import { layOutForScreen } from './screen-layout'
 import { document } from './true-document'
 
 /** Whether a document was begun. */
@@ -65,7 +66,9 @@ async function makeReady(request: ReadyRequest): Promise<Readiness> {
   // All documents share the connection that this travels on.
   const lang = document.documentElement?.getAttribute('lang') ?? ''
   const own = { title: document.title.slice(0, 1000), lang: lang.slice(0, 100) }
-  return { ...own, ...(await findPageWarnings(request)) }
+  const warnings = await findPageWarnings(request)
+  if (request.isPrintedNext) layOutForScreen(false)
+  return { ...own, ...warnings }
 }
 
 /** Waits for the load event, images, lazy ones too, and fonts. */

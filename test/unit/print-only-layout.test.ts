@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { PrintOnlyLayout } from '../../src/browser/print-only-layout'
+import { isPrintedNext, PrintOnlyLayout } from '../../src/browser/print-only-layout'
+import type { PrintRequest } from '../../src/browser/print-request'
 
 type Request = ConstructorParameters<typeof PrintOnlyLayout>[0]
 type Page = ConstructorParameters<typeof PrintOnlyLayout>[1]
@@ -57,4 +58,34 @@ it.each<[string, Partial<Request>]>([
   layout.begin()
   layout.end()
   expect(said).toEqual([])
+})
+
+const plain: PrintRequest = {
+  html: '<h1>Invoice 42</h1>',
+  url: undefined,
+  viewport: { width: 716, height: 16 },
+  scripted: false,
+  grow: { top: false, bottom: false },
+  print: {},
+  timeoutMs: 1000,
+}
+const paper = { width: 794, height: 1123, margins: {}, defaultMargin: 38, preferCssPageSize: false, scale: 1 }
+
+it('a document that nothing measures is printed next when it is ready', () => {
+  expect(isPrintedNext(plain)).toBe(true)
+  expect(isPrintedNext({ ...plain, largerPages: { paper, isKnown: false } })).toBe(true)
+})
+
+it.each<[string, Partial<PrintRequest>]>([
+  ['scripts', { scripted: true }],
+  ['a medium of its own', { media: 'screen' }],
+  ['tags', { print: { generateTaggedPDF: true } }],
+  ['a header', { header: '<b>1</b>' }],
+  ['a page size that is compared', { paperToCheck: paper }],
+  ['larger pages', { largerPages: { paper, isKnown: true } }],
+  ['findings that are to be placed', { layout: { paper, backgrounds: true } }],
+  ['style sheets of another server', { html: '<link rel=stylesheet href=a.css>' }],
+  ['an animation', { html: '<p style="animation: rise 1s">' }],
+])('one with %s is not', (_, more) => {
+  expect(isPrintedNext({ ...plain, ...more })).toBe(false)
 })

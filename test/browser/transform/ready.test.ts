@@ -456,6 +456,14 @@ describe('messages to the browser', () => {
     expect(await methodsFor(html)).toEqual(['Runtime.evaluate', ...print])
   })
 
+  it('say of such a document that its print is next, which then has all of it', async () => {
+    const spy = vi.spyOn(JSON, 'stringify')
+    onTestFinished(() => spy.mockRestore())
+    const { text } = await render('<!doctype html><title>Invoice</title><h1>Invoice 43</h1><p>Total: 130.00')
+    expect(spy.mock.results.some(({ value }) => value?.includes('isPrintedNext'))).toBe(true)
+    expect(text).toContain('Total: 130.00')
+  })
+
   it('are two for one whose scripts have done when it has loaded, and two answers to what the page asks us for', async () => {
     const html =
       '<p id="p"></p><script>p.textContent = "Text"; setTimeout(() => { p.textContent += "!" }, 500)</script>'
