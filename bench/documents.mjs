@@ -8,11 +8,15 @@ const invoice = fs.readFileSync(path.join(import.meta.dirname, '../test/samples/
 const paragraph = '<p>A paragraph of a report with some words in it, as long as such paragraphs are. '.repeat(
   3,
 )
-const report = `<!doctype html><html lang="en"><title>Report</title><style>h2{break-before:page}table{width:100%}td{border:1px solid #999}</style><body><h1>Report</h1>${Array.from(
-  { length: 20 },
-  (_, n) =>
-    `<h2>Chapter ${n + 1}</h2>${paragraph.repeat(4)}<table>${'<tr><td>Item<td>Text<td>1,234.00'.repeat(12)}</table>`,
-).join('')}`
+
+/** A report whose chapters take a page each, behind one with its title. */
+export function reportOf(chapters) {
+  const table = `<table>${'<tr><td>Item<td>Text<td>1,234.00'.repeat(12)}</table>`
+  const text = paragraph.repeat(4) + table
+  const sections = Array.from({ length: chapters }, (_, n) => `<h2>Chapter ${n + 1}</h2>${text}`)
+  return `<!doctype html><html lang="en"><title>Report</title><style>h2{break-before:page}table{width:100%}td{border:1px solid #999}</style><body><h1>Report</h1>${sections.join('')}`
+}
+
 const script = `${invoice}<script>document.body.append(Array.from({ length: 50 }, (_, n) => n).join(' '))</script>`
 const photos = `<!doctype html><html lang="en"><title>Photos</title><body>${Array.from(
   { length: 4 },
@@ -23,7 +27,7 @@ export const documents = [
   { name: 'invoice', html: invoice },
   { name: 'invoice, isolation strict', html: invoice, options: { isolation: 'strict' } },
   { name: 'invoice with a script', html: script },
-  { name: 'report of 20 pages', html: report },
+  { name: 'report of 20 pages', html: reportOf(20) },
   { name: 'four photos', html: photos },
 ]
 
@@ -38,7 +42,7 @@ export const farKinds = [
 ]
 
 /** A PNG that does not compress well, as photos do not; the same for the same `seed`. */
-function noise(width, height, seed) {
+export function noise(width, height, seed) {
   let state = seed + 1
   const rows = Buffer.alloc((3 * width + 1) * height)
   for (let at = 0; at < rows.length; at++) {

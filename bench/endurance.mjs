@@ -2,7 +2,7 @@
  * Whether the service stays as it is under long work: invoices at a steady rate, `LOAD` (0.8) of what it prints at most, for
  * `MINUTES` (20), of several accounts in turn, since one may not send as many. Each minute: what the documents took in
  * milliseconds, tabs and browser contexts, files and sockets that the service's processes have open, and what is alive in
- * the Worker's isolate. Runs if it is named only. Linux only.
+ * the Worker's isolate. Written to `docs/performance.md`. Runs if it is named only. Linux only.
  */
 import fs from 'node:fs'
 import path from 'node:path'
@@ -10,7 +10,8 @@ import { descendants, ifPresent } from '../scripts/processes.mjs'
 import { documents } from './documents.mjs'
 import { openInspector, openProtocol } from './inspector.mjs'
 import { transform } from './light-client.mjs'
-import { freePort, launchService, median, pause, percentile, table, timed } from './service.mjs'
+import { report } from './performance-page.mjs'
+import { freePort, launchService, median, pause, percentile, timed } from './service.mjs'
 
 const MINUTES = Number(process.env.MINUTES ?? 20)
 const LOAD = Number(process.env.LOAD ?? 0.8)
@@ -63,7 +64,10 @@ try {
         .join('  '),
     )
   }
-  table('Invoices at a steady rate', rows)
+  report('Long work', [
+    `Invoices of ${ACCOUNTS} accounts in turn, ${rate.toFixed(1)} a second for ${MINUTES} minutes, which is ${LOAD} of the most: milliseconds of each minute, what the browser has open, and what is alive in the Worker.`,
+    rows,
+  ])
 } finally {
   inspector.close()
   await service.stop()

@@ -15,6 +15,7 @@ export { TaskRunner } from '../src/queue/task-runner'
 
 const rasterise = createRasterizer(engines)
 const standardFonts = createStandardFonts(engines.pdfium)
+const table = new TextEncoder().encode('item,1,234.00\n'.repeat(7000))
 const nothing: FinishPlan = {
   attachments: [],
   testStamp: false,
@@ -24,12 +25,13 @@ const nothing: FinishPlan = {
 }
 
 export default {
-  /** Finishes the body by the plan in the query; `merge=1` appends the document to itself. */
+  /** Finishes the body by the plan in the query; `merge=1` appends the document to itself, `embed=1` attaches 100 KB. */
   async fetch(request) {
     const query = new URL(request.url).searchParams
     const raw = await request.bytes()
     const plan: FinishPlan = { ...nothing, ...JSON.parse(query.get('plan') ?? '{}') }
     if (query.has('merge')) plan.attachments = [{ name: 'itself.pdf', pointer: '', bytes: raw }]
+    if (query.has('embed')) plan.embed = [{ name: 'data.csv', type: 'text/csv', pointer: '', bytes: table }]
     const random = (length: number) => crypto.getRandomValues(new Uint8Array(length))
     const jpeg = () => loadJpegCodec(jpegModules)
     const started = performance.now()

@@ -3,12 +3,12 @@
  * turn in one run, and the ratio of the two times is what counts. Memory is the growth of the workerd process that
  * runs this Worker alone, from idle to its peak: an upper bound for its one isolate, garbage included.
  */
-import os from 'node:os'
 import { deflateSync } from 'node:zlib'
 import puppeteer from 'puppeteer-core'
 import { prepareBrowser } from '../scripts/browser.mjs'
 import { memoryUnder } from './memory.mjs'
-import { median, table } from './service.mjs'
+import { report } from './performance-page.mjs'
+import { median } from './service.mjs'
 import { launchWorker } from './worker.mjs'
 
 const rounds = Number(process.env.ROUNDS ?? 7)
@@ -26,27 +26,37 @@ try {
   const flattened = await measured(await print(prose(20, 'box-shadow:0 0 9px #0008'), false), {
     conform: { level: '1b' },
   })
-  table('Memory of one isolate', [
+  const memory = [
     ['', 'pages', 'ms', 'MB above idle, at most', 'wanted'],
     ['the whole chain, tagged', ...whole, '<= 128'],
     ['every page flattened for PDF/A-1b', ...flattened, '<= 128'],
-  ])
+  ]
 
   const text20 = prose(20)
   const photos = pictures(5)
-  const rows = [['', 'print ms', 'finish ms', 'finish / print', 'wanted']]
-  rows.push(await compared('20 pages, PDF/A-3b', text20, { conform: { level: '3b' } }, '<= 0.25'))
-  rows.push(await compared('20 pages, PDF/A-1b', text20, { conform: { level: '1b' } }, '<= 0.40'))
-  rows.push(
-    await compared('a page of cards with shadows, PDF/A-1b', cards(1), { conform: { level: '1b' } }, ''),
-  )
-  rows.push(await compared('20 pages, compress', text20, { compress: true }, ''))
-  rows.push(await compared('20 pages, password', text20, { encryption: { userPassword: 'u' } }, ''))
-  rows.push(
+  const rows = [
+    await compared('20 pages, PDF/A-3b', text20, { conform: { level: '3b' } }, '<= 0.25'),
+    await compared('20 pages, PDF/A-2a', text20, { conform: { level: '2a' } }),
+    await compared('20 pages, PDF/A-1b', text20, { conform: { level: '1b' } }, '<= 0.40'),
+    await compared('a page of cards with shadows, PDF/A-1b', cards(1), { conform: { level: '1b' } }),
+    await compared('20 pages, properties', text20, { properties: { author: 'Bench' } }),
+    await compared('20 pages, a stamp', text20, { stamps: [{ text: 'PAID' }] }),
+    await compared('20 pages, page numbers', text20, { pageNumbers: {} }),
+    await compared('20 pages, a test key’s mark', text20, { testStamp: true }),
+    await compared('20 pages, split into four', text20, { split: { every: 5 } }),
+    await compared('20 pages, merged with themselves', text20, {}, '', '&merge=1'),
+    await compared('20 pages, a file of 100 KB attached', text20, {}, '', '&embed=1'),
+    await compared('20 pages, compress', text20, { compress: true }),
+    await compared('20 pages, password', text20, { encryption: { userPassword: 'u' } }),
     await compared('5 MB of pictures, password', photos, { encryption: { userPassword: 'u' } }, '<= 0.50'),
-  )
-  rows.push(await compared('5 MB of pictures, compress', photos, { compress: true }, ''))
-  table(`Finishing against printing (load ${os.loadavg()[0].toFixed(2)}, ${os.cpus().length} cores)`, rows)
+    await compared('5 MB of pictures, compress', photos, { compress: true }),
+  ]
+  report('Finishing', [
+    'What finishing takes in workerd beside the print that it follows, in milliseconds, and the ratio of the two.',
+    [['', 'print', 'finish', 'ratio', 'wanted'], ...rows],
+    'Memory of the process of one isolate, garbage included:',
+    memory,
+  ])
 } finally {
   await browser.close()
   await service.stop()
@@ -59,14 +69,14 @@ async function measured(raw, plan, more) {
   return [String(pages), ms, workerd.peak() - idle]
 }
 
-async function compared(name, html, plan, wanted) {
+async function compared(name, html, plan, wanted = '', more = '') {
   const printing = []
   const finishing = []
   for (let round = 0; round < rounds + 2; round++) {
     const started = performance.now()
-    const raw = await print(html, false)
+    const raw = await print(html, plan.conform?.level === '2a')
     const printed = performance.now() - started
-    const { ms } = await finish(raw, plan)
+    const { ms } = await finish(raw, plan, more)
     if (round < 2) continue
     printing.push(printed)
     finishing.push(ms)
@@ -84,8 +94,8 @@ async function print(html, tagged) {
 
 async function finish(raw, plan, more = '') {
   const query = `plan=${encodeURIComponent(JSON.stringify(plan))}${more}`
-  const answer = await fetch(`${service.origin}/?${query}`, { method: 'POST', body: raw })
-  if (!answer.ok) throw new Error(await answer.text())
+  const answer = await fetch(`${service.origin}/finish?${query}`, { method: 'POST', body: raw })
+  if (!answer.ok) throw new Error(`${answer.status} ${await answer.text()}`)
   return await answer.json()
 }
 

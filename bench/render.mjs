@@ -1,16 +1,16 @@
 /**
  * What documents cost, written to `docs/performance.md` and its plot: each kind through HTTP against the floor
  * (puppeteer-core, a warm browser of the same binary with a fresh context for every document, untagged), in turns so that
- * all meet the same machine; a batch; goCreditMode by pairs; and round trips to a browser that is far.
+ * all meet the same machine; a batch; and goCreditMode and contents lists by pairs.
  * `ROUNDS` documents of each kind by one caller, twice as many in each of five turns by four; `BATCH` entries.
  */
-import fs from 'node:fs'
 import puppeteer from 'puppeteer-core'
+import { serveAssets } from './assets.mjs'
 import { countCpu } from './cpu.mjs'
-import { documents, farKinds } from './documents.mjs'
-import { withFarBrowser } from './far-browser.mjs'
+import { documents } from './documents.mjs'
 import { transform } from './light-client.mjs'
-import { writePerformance } from './performance-page.mjs'
+import { report } from './performance-page.mjs'
+import { drawPlot, plotFile } from './performance-plot.mjs'
 import { launchService, median, pause, percentile, printAtFloor, timed } from './service.mjs'
 
 const rounds = Number(process.env.ROUNDS ?? 24)
@@ -22,11 +22,9 @@ const BATCH = Number(process.env.BATCH ?? 100)
 /** Time for the work after a reply to be done and counted, in milliseconds. */
 const AFTERMATH_MS = 1200
 
-const begun = loadOf()
-const service = await launchService({}, { ownState: true })
+const assets = await serveAssets()
+const service = await launchService({ ALLOW_HOSTS: assets.host }, { ownState: true })
 const browser = await puppeteer.launch({ executablePath: service.chrome, headless: 'shell' })
-const version = await browser.version()
-let measured
 try {
   const account = () => service.account({ plan: 'Max', credits: 1_000_000 })
   const key = await account()
@@ -37,7 +35,7 @@ try {
     floor: () => printAtFloor(browser, html),
   }))
   const [invoice] = documents
-  const report = documents.find(({ name }) => name === 'report of 20 pages')
+  const pages20 = documents.find(({ name }) => name === 'report of 20 pages')
   const inTurn = () => {
     others.push(others.shift() ?? key)
     return transform(service.origin, others[0], { html: invoice.html })
@@ -47,21 +45,28 @@ try {
     ours: inTurn,
     floor: () => printAtFloor(browser, invoice.html),
   })
+  let sent = 0
+  const withAssets = (name, document) => ({
+    name,
+    ours: () => transform(service.origin, key, { html: document() }),
+    floor: () => printAtFloor(browser, document()),
+  })
+  kinds.push(withAssets('files of a site, cold', () => assets.document(++sent)))
+  kinds.push(withAssets('files of a site, cached', () => assets.document(0)))
 
-  const table = []
-  for (const { name, ours, floor } of kinds) table.push({ name, ...(await compare(ours, floor)) })
+  const figures = []
+  for (const { name, ours, floor } of kinds) figures.push({ name, ...(await compare(ours, floor)) })
   const pairs = await comparePairs(
     () => transform(service.origin, key, { html: invoice.html }),
     () => transform(service.origin, key, { html: invoice.html, goCreditMode: true }),
   )
   const contentsWith = (goCreditMode) =>
     comparePairs(
-      () => transform(service.origin, key, { html: report.html, goCreditMode }),
-      () => transform(service.origin, key, { html: report.html, goCreditMode, options: { toc: true } }),
+      () => transform(service.origin, key, { html: pages20.html, goCreditMode }),
+      () => transform(service.origin, key, { html: pages20.html, goCreditMode, options: { toc: true } }),
     )
   const contents = { byDefault: await contentsWith(true), alone: await contentsWith(false) }
   const batches = {
-    entries: BATCH,
     kept: await batchRate(key, { html: invoice.html, goCreditMode: false }),
     strict: await batchRate(key, {
       html: invoice.html,
@@ -69,23 +74,49 @@ try {
       options: { isolation: 'strict' },
     }),
   }
-  measured = { table, pairs, contents, batches }
+  drawPlot(figures)
+  report(
+    'Documents',
+    [
+      `![Milliseconds that a document takes, beside the floor](${plotFile})`,
+      `p50 and p95 are milliseconds of one caller, "a second" are documents of four callers, and CPU is what each of those took of the processors, in milliseconds: Chromium, and workerd with Miniflare's simulated storage. The floor's is Chromium alone, without the Node process that drives it. A site's files are a style sheet, a font of ${assets.fontKB} KB and two pictures on this machine: cold, each document's have addresses of their own; the floor fetches them each time.`,
+      [
+        ['document', 'p50', 'p95', 'floor p50', 'ratio', 'a second', 'floor', 'ratio', 'CPU', 'floor'],
+        ...figures.map(rowOf),
+      ],
+      [
+        `- **goCreditMode** on the invoice: ${ms(pairs.without)} without and ${ms(pairs.with)} with it (p50); a pair of them, one right after the other, differs by ${ms(pairs.more)}.`,
+        `- **A contents list** in the report of 20 pages: ${compared(contents.byDefault)} as documents are sent by default, with \`goCreditMode\`; ${compared(contents.alone)} without. It is to stay below 1.5.`,
+        `- **A batch** of ${BATCH} invoices of one account: ${batches.kept.toFixed(1)} a second, and ${batches.strict.toFixed(1)} with \`isolation: "strict"\`, which gives each a tab of its own.`,
+      ].join('\n'),
+    ],
+    `, ${await browser.version()}; ${rounds} documents a figure`,
+  )
 } finally {
   await browser.close()
   await service.stop()
+  assets.close()
 }
-const trips = await withFarBrowser(async (far) => {
-  const key = await far.account({ plan: 'Max', credits: 1_000_000 })
-  const rows = []
-  for (const { name, ...request } of farKinds) {
-    const times = []
-    for (let round = 0; round < 6; round++) times.push(await timed(() => transform(far.origin, key, request)))
-    const [counted] = far.output().match(/"round_trips":\d+(?![\s\S]*"round_trips")/) ?? []
-    rows.push({ name, ms: median(times.slice(1)), roundTrips: Number(counted?.split(':')[1]) })
-  }
-  return rows
-})
-writePerformance({ ...measured, trips, version, rounds, loads: [begun, loadOf()] })
+
+function rowOf({ name, ours, floor }) {
+  return [
+    name,
+    ...[ours.p50, ours.p95, floor.p50].map(Math.round),
+    (ours.p50 / floor.p50).toFixed(2),
+    ...[ours.perSecond, floor.perSecond].map((rate) => rate.toFixed(1)),
+    (ours.perSecond / floor.perSecond).toFixed(2),
+    `${Math.round(ours.chromium)} + ${Math.round(ours.workerd)}`,
+    Math.round(floor.chromium),
+  ]
+}
+
+function ms(value) {
+  return `${value.toFixed(0)} ms`
+}
+
+function compared(list) {
+  return `${ms(list.without)} without it and ${ms(list.with)} with it (p50), ${(list.with / list.without).toFixed(2)} times as long,`
+}
 
 /** One kind: our times and the floor's, by one caller and by four, in turns. */
 async function compare(ours, floor) {
@@ -170,8 +201,4 @@ async function batchRate(key, entry) {
     if (counts.completed === open[0].entries) open.shift()
   }
   return (1000 * BATCH) / (performance.now() - start)
-}
-
-function loadOf() {
-  return fs.readFileSync('/proc/loadavg', 'utf8').split(' ')[0]
 }
