@@ -216,6 +216,8 @@ export class BrowserPage {
   async print(scale?: number): Promise<AsyncGenerator<Uint8Array>> {
     const { print, sheet } = this.request
     const pageRanges = print.pageRanges ?? ''
+    // Not waited for: what is said to a page it hears in order.
+    if ((scale ?? print.scale ?? 1) !== 1) this.#session.callInPage('keepAtEdge').catch(ignore)
     const printPart = (part: PartToPrint = {}) => {
       if (!part.isTrial) this.#printOnly.begin()
       return printToPdf(this.#session, this.request, {

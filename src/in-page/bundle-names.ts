@@ -39,6 +39,7 @@ export const BUNDLE_OF: { readonly [Name in keyof InPage]: keyof typeof BUNDLE_G
   layOutLargerPages: 'paper',
   widenRoot: 'paper',
   narrowRoot: 'paper',
+  keepAtEdge: 'paper',
   showGridsAsTables: 'grids',
   prepareFurniture: 'furniture',
   fillByGuess: 'furniture',

@@ -86,6 +86,8 @@ export type PaperFunctions = {
   widenRoot(pages: Paper): boolean
   /** Ends that, once scripts are held still: a browser lays wide documents out on wider pages. */
   narrowRoot(): void
+  /** Has a document that is printed smaller or larger, and whose root runs from right to left, begin at the right edge. */
+  keepAtEdge(): void
 }
 
 /** What documents need that ask for page numbers in their text, or for texts of it in page margins. */

@@ -6,6 +6,7 @@ import { layOutLargerPages } from './larger-pages'
 import { holdFonts, measureHeaderFooter } from './measure-header-footer'
 import { measurePageArea } from './page-area'
 import { areMarginsRaised, raiseMargins } from './page-margins'
+import { keepAtEdge } from './print-edge'
 import { publish } from './publish'
 import { inlineSprites } from './sprites'
 import { narrowRoot, widenRoot } from './wide-root'
@@ -21,5 +22,6 @@ const functions: PaperFunctions = {
   layOutLargerPages,
   widenRoot,
   narrowRoot,
+  keepAtEdge: () => keepAtEdge(),
 }
 publish(BUNDLE_GLOBALS.paper, functions)
