@@ -9,9 +9,11 @@ import { collectFindings, type FindingCollector } from './finding-collector'
 import { type Audit, showsFarMore } from './findings'
 import { checkPagination } from './flow'
 import { sheetScale } from './larger-pages'
+import type { Layout } from './layout'
 import { freezeMediaStates, mediaArea, readMediaStates } from './media-width'
 import { measurePageArea } from './page-area'
 import type { AuditSettings, PageArea, Paper, Repair, Trial, WrongWindow } from './paper-types'
+import { keepAtEdge } from './print-edge'
 import { countRegressions, findPiled, minTextSizes } from './regressions'
 import { applyRepair, keepsText, undo, visibleText } from './repair'
 import { checkScrollContainers } from './scroll-containers'
@@ -27,6 +29,7 @@ export function audit({ paper, backgrounds }: AuditSettings): Audit | WrongWindo
   const page = measurePageArea(paper)
   const resize = wantedWindow(page, paper)
   if (resize) return { resize }
+  const rtl = runsRightToLeft()
   finishEntrances() // What was changed may still be on its way.
   const walk = (shrink: number) => {
     const collector = collectFindings()
@@ -35,21 +38,22 @@ export function audit({ paper, backgrounds }: AuditSettings): Audit | WrongWindo
       shrink,
       scale,
       collector,
-      layout: walkElements(collector, { ...page, backgrounds, scale, shrink }),
+      layout: walkElements(collector, { ...page, rtl, backgrounds, scale, shrink }),
     }
   }
-  let walked = walk(shrinkFactor(page.width, 0))
+  let walked = walk(rtl ? 1 : shrinkFactor(page.width, document.documentElement.scrollWidth))
   // The walk may find content that makes it smaller still.
-  const shrunk = shrinkFactor(page.width, walked.layout.drift)
+  const shrunk = shrinkFactor(page.width, reachOf(walked.layout, rtl))
   if (shrunk > walked.shrink) walked = walk(shrunk)
   const { shrink, scale, collector, layout } = walked
+  if (shrink > 1 || paper.scale !== 1) keepAtEdge(state.repairs.at(-1))
   const tables = measureTables(collector, layout, page, paper.scale * sheetScale(paper))
   const laidOut = { ...page, width: page.width * shrink, height: page.height * shrink }
   checkScrollContainers(collector, layout, shrink, laidOut)
   if (shrink > 1) scaleViewportUnits(shrink, state.temporary)
   const pagination = checkPagination(collector, layout, laidOut)
   revert(state.temporary)
-  const cut = findCutText(layout, page.width * shrink)
+  const cut = findCutText(layout, { width: page.width, shrink, rtl })
   const { earlyEnds, blank, cutAtHeads, placed } = pagination
   Object.assign(state, { printed: layout.printed, placed, earlyEnds, blank, cutAtHeads, cut, shrink })
   const facts = checkDocument(collector, scale)
@@ -72,7 +76,7 @@ export function audit({ paper, backgrounds }: AuditSettings): Audit | WrongWindo
     barsAlone: pagination.barsAlone,
     breaksKnown: page.uniform,
     page: { width: page.width, height: page.height, scale: paper.scale * sheetScale(paper) },
-    contentWidth: layout.right,
+    contentWidth: rtl ? page.width - layout.left : layout.right,
     findings: collector.findings(),
     counts: collector.counts(),
   }
@@ -99,13 +103,18 @@ function wantedWindow(page: PageArea, paper: Paper): WrongWindow['resize'] | und
 }
 
 /**
- * By how much Chromium makes everything smaller when it prints. A document wider than the page is laid out on a page
- * that is as much wider, up to one and a half times; the rest is cut off. So is all that reaches beyond the left edge
- * of a page that runs from right to left. A box out of the flow counts by its left edge (`drift`), even if clipped.
+ * By how much Chromium makes everything smaller when it prints, if content reaches so far to the right. A document wider than
+ * the page is laid out on a page that is as much wider, up to one and a half times; the rest is cut off (`print-edge.ts`).
  */
-function shrinkFactor(width: number, drift: number): number {
-  if (runsRightToLeft()) return 1
-  return Math.min(MAX_SHRINK, Math.max(1, Math.max(document.documentElement.scrollWidth, drift) / width))
+function shrinkFactor(width: number, reach: number): number {
+  return Math.min(MAX_SHRINK, Math.max(1, reach / width))
+}
+
+/** How far content reaches to the right. A box out of the flow counts by its left edge (`drift`), even if clipped. */
+function reachOf({ right, reach, drift }: Layout, rtl: boolean): number {
+  // Pixels of the window are whole.
+  const reached = rtl ? Math.floor(Math.max(right, reach)) : document.documentElement.scrollWidth
+  return Math.max(reached, drift)
 }
 
 /** Reports what the document lacks besides its layout. */
@@ -181,8 +190,7 @@ export function tryRepair(settings: AuditSettings, repair: Repair): Trial | Wron
       texts <= before.texts &&
       earlyEnds <= before.earlyEnds &&
       // What shows far more text may bring such boxes with it, which are repaired afterwards.
-      ((!runsRightToLeft() && showsFarMore(original, after)) ||
-        [...cutAtHeads].every((box) => before.cutAtHeads.has(box))) &&
+      (showsFarMore(original, after) || [...cutAtHeads].every((box) => before.cutAtHeads.has(box))) &&
       blank <= before.blank + mayBeBlank(after),
   }
 }

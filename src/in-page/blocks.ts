@@ -7,8 +7,7 @@ import { isClipped, scrollContainerOf } from './scroll-containers'
 import { document } from './true-document'
 
 type Block = Visited & {
-  page: { width: number; height: number }
-  rtl: boolean
+  page: { width: number; height: number; rtl: boolean }
   /** Of the document's text, in CSS pixels. */
   bodySize: number
 }
@@ -18,7 +17,8 @@ const MAX_FIGURE = 0.6
 
 /** Collects a block for the checks of scroll containers, tables and page breaks. */
 export function collectBlock(layout: Layout, block: Block): void {
-  const { element, tag, style, rect, text, visible, state, own, page, rtl, bodySize } = block
+  const { element, tag, style, rect, text, visible, state, own, page, bodySize } = block
+  const { rtl } = page
   const { before, after } = forcedBreaks(element, style)
   if (before || after) layout.forced.push({ element, before, after, order: layout.printed.length })
   const table =
@@ -41,15 +41,14 @@ export function collectBlock(layout: Layout, block: Block): void {
     if (!own.offstage) layout.scrollContainers.push(own.container)
   }
   if (!own.fixed && !own.offstage && visible) {
-    const out = rect.right > page.width + 1 || (rtl && rect.left < -1)
+    const out = rtl ? rect.left < -1 : rect.right > page.width + 1
     if (!state.wide && !state.container && out) own.wide = element
     if (table) {
       layout.tables.push(table)
       const container = own.container
       const over = Math.max(
-        rect.right - page.width,
-        rtl ? -rect.left : 0,
-        container ? rect.right - Math.min(container.rect.right, page.width) : 0,
+        rtl ? -rect.left : rect.right - page.width,
+        container ? beyondFrame(rect, container.rect, page) : 0,
         container ? hiddenWidth(container.element) : 0,
       )
       if (over > 1) layout.wideTables.push({ element, container, over })
@@ -66,6 +65,11 @@ export function collectBlock(layout: Layout, block: Block): void {
     else if (tag === 'p' && !text && !own.table && isBoldLine(element, rect)) own.heading ??= element
     if (shown && isFigure(element, tag, style, rect, page)) layout.figures.push(element)
   }
+}
+
+/** How far a table reaches beyond what its frame shows of it on its page, where its lines end. */
+function beyondFrame({ left, right }: Rect, frame: Rect, { width, rtl }: Block['page']): number {
+  return rtl ? Math.max(frame.left, 0) - left : right - Math.min(frame.right, width)
 }
 
 function hiddenWidth(element: Element): number {

@@ -12,19 +12,29 @@ const MAX_DEPTH = 30
 
 /** What is told of the first content that is cut; nothing for most documents. The window is as wide as the page. */
 export function findCutContent(): string | undefined {
-  if (!document.body || runsRightToLeft()) return undefined
-  const page = window.innerWidth
+  if (!document.body) return undefined
+  const page = { width: window.innerWidth, isRtl: runsRightToLeft() }
   const candidates = [...document.querySelectorAll(MAYBE_WIDE)].slice(0, MAX_LOOKED_AT)
   const cut = candidates.find((element) => isCut(element, page))
-  return cut && told(cut, page)
+  return cut && told(cut, page.width)
 }
 
-function isCut(element: Element, page: number): boolean {
+type Page = { width: number; isRtl: boolean }
+
+function isCut(element: Element, page: Page): boolean {
   const width = widthOf(element)
-  if (width <= page || !isVisible(element)) return false
-  const right = native(element).getBoundingClientRect().left + width
-  const edge = edgeOf(element)
-  return right > (edge === undefined ? page * MAX_SHRINK : edge + page * TOLERANCE)
+  if (width <= page.width || !isVisible(element)) return false
+  const { left, right } = native(element).getBoundingClientRect()
+  const end = endOf({ left: right - width, right: left + width }, page)
+  const edge = edgeOf(element, page)
+  // Nothing is made smaller that reaches beyond the left edge.
+  const whole = page.width * (page.isRtl ? 1 + TOLERANCE : MAX_SHRINK)
+  return end > (edge === undefined ? whole : edge + page.width * TOLERANCE)
+}
+
+/** How far a box reaches from the edge of the page where lines begin. */
+function endOf({ left, right }: { left: number; right: number }, { width, isRtl }: Page): number {
+  return isRtl ? width - left : right
 }
 
 /** Lines of code that are not broken reach out of their box. */
@@ -41,11 +51,12 @@ function told(element: Element, page: number): string {
 }
 
 /** Where the nearest box ends that scrolls sideways; nothing for content that only the page bounds, or that was cut on purpose. */
-function edgeOf(element: Element): number | undefined {
+function edgeOf(element: Element, page: Page): number | undefined {
   let box = element.localName === 'pre' ? element : native(element).parentElement
   for (let depth = 0; box && box !== document.body && depth < MAX_DEPTH; depth++) {
     const { overflowX, position } = window.getComputedStyle(box)
-    if (overflowX === 'auto' || overflowX === 'scroll') return native(box).getBoundingClientRect().right
+    if (overflowX === 'auto' || overflowX === 'scroll')
+      return endOf(native(box).getBoundingClientRect(), page)
     if (overflowX !== 'visible' || position === 'fixed') return Number.POSITIVE_INFINITY
     box = native(box).parentElement
   }

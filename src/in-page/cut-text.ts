@@ -8,12 +8,16 @@ import { document } from './true-document'
 const MAX_TEXTS = 20
 const MAX_TEXT_LENGTH = 60
 
-/** Finds the text that is cut. `width` is the page area's in CSS pixels, after Chromium's own shrinking. */
-export function findCutText(layout: Layout, width: number): CutText {
+/** A page that runs from right to left (`rtl`) or not. */
+type PageEdges = { width: number; shrink: number; rtl: boolean }
+
+/** Finds the text that is cut. `width` is the page area's in CSS pixels, `shrink` by how much Chromium makes all smaller. */
+export function findCutText(layout: Layout, { width, shrink, rtl }: PageEdges): CutText {
+  const page: Span = rtl ? [width - width * shrink, width] : [0, width * shrink]
   let characters = 0
   const texts: string[] = []
   for (const box of layout.printed) {
-    const share = cutShare(box, width)
+    const share = cutShare(box, page)
     if (share < 0.02) continue
     const text = ownText(box.element)
     characters += Math.ceil(text.length * share)
@@ -23,19 +27,15 @@ export function findCutText(layout: Layout, width: number): CutText {
 }
 
 /** How much of a box's text is out of sight, 0 to 1. */
-function cutShare({ element, rect, text, fixed, hidden, container }: PrintedBox, width: number): number {
+function cutShare({ element, rect, text, fixed, hidden, container }: PrintedBox, page: Span): number {
   if (!text || fixed) return 0
   if (hidden) return 1
   const inContainer = !container || contains(container, rect)
   const { scrollWidth, clientWidth, scrollHeight, clientHeight } = native(element)
   const spills = clientWidth > 0 && (scrollWidth > clientWidth + 1 || scrollHeight > clientHeight + 2)
-  if (inContainer && !spills && rect.right <= width + 1 && rect.left >= -1) return 0
+  if (inContainer && !spills && rect.right <= page[1] + 1 && rect.left >= page[0] - 1) return 0
   const reach = ownTextRect(element)
-  const across = seenShare(
-    [reach.left, reach.right],
-    [0, width],
-    container && [container.left, container.right],
-  )
+  const across = seenShare([reach.left, reach.right], page, container && [container.left, container.right])
   const down = seenShare([reach.top, reach.bottom], container && [container.top, container.bottom])
   return 1 - across * down
 }

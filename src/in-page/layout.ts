@@ -93,9 +93,12 @@ export type Layout = {
   /** Those of them that nothing cuts: they take pages, even where they are empty and nothing around them grows. */
   long: Element[]
   wideTables: { element: Element; container: ScrollContainer | undefined; over: number }[]
-  /** How far content reaches to the right and down. */
+  /** How far content reaches to the left, to the right and down. */
+  left: number
   right: number
   bottom: number
+  /** How far any box reaches to the right that nothing cuts, seen or not, of pages that run from right to left. */
+  reach: number
   /** The rightmost left edge of a box out of the flow inside a container. */
   drift: number
   /**
@@ -134,8 +137,10 @@ export function emptyLayout(): Layout {
     tall: [],
     long: [],
     wideTables: [],
+    left: 0,
     right: 0,
     bottom: 0,
+    reach: 0,
     drift: 0,
     contrasts: new Map(),
     pictures: undefined,
@@ -159,6 +164,8 @@ export type Facts = {
   page: {
     width: number
     height: number
+    /** Whether it runs from right to left. */
+    rtl: boolean
     backgrounds: boolean
     tinted: boolean
     /** Of what is printed, with all that makes it smaller. */

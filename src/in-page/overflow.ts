@@ -22,9 +22,9 @@ export function checkOverflow(
   const spills = text && clientWidth > 0 && scrollWidth > clientWidth + 1
   if (container) {
     const own = container.element === element
-    const right = own && spills ? rect.left + scrollWidth * zoom : rect.right
-    container.right = Math.max(container.right, right)
-    container.left = Math.min(container.left, rect.left)
+    const reach = own && spills ? spillOf(rect, scrollWidth * zoom, style) : rect
+    container.right = Math.max(container.right, reach.right)
+    container.left = Math.min(container.left, reach.left)
     container.top = Math.min(container.top, rect.top)
     const bottom = own ? rect.top + scrollHeight * zoom : rect.bottom
     container.bottom = Math.max(container.bottom, bottom)
@@ -36,14 +36,26 @@ export function checkOverflow(
     if (over > 8 && !box.hidden) reportTooWide(collector, layout, { element, over }, { style, state, page })
     return
   }
-  let { right } = rect
-  if (right > page.width + 1 || rect.left < -1 || spills) {
+  let { left, right } = rect
+  if (right > page.width + 1 || left < -1 || spills) {
     const reach = text ? textRect(element) : rect
-    right = reach.right
-    const over = Math.max(reach.right - page.width, reach.right > 0 ? -reach.left : 0)
+    ;({ left, right } = reach)
+    const over = beyondPage(reach, page)
     if (over > 8) reportTooWide(collector, layout, { element, over }, { style, state, page })
   }
+  layout.left = Math.min(layout.left, left)
   layout.right = Math.max(layout.right, right)
+}
+
+/** How far content reaches beyond an edge of its page. What is wholly beyond the edge where lines begin was put out of sight. */
+function beyondPage({ left, right }: Rect, { width, rtl }: Facts['page']): number {
+  const [isSeen, start, end] = rtl ? [left < width, right - width, -left] : [right > 0, -left, right - width]
+  return Math.max(end, isSeen ? start : 0)
+}
+
+/** Where the text of a box reaches that sticks out of it, by its own direction. */
+function spillOf({ left, right }: Rect, length: number, { direction }: CSSStyleDeclaration) {
+  return direction === 'rtl' ? { left: right - length, right } : { left, right: left + length }
 }
 
 /** Where the text of an element reaches, whatever its box says. */

@@ -27,10 +27,17 @@ const PLACED_TAGS = 'svg,canvas,[role=gridcell]:not(td),[role=columnheader]:not(
  * edge, as the caption of a slide, is there because of that.
  */
 export function isPlaced({ element, rect }: ScrollContainer): boolean {
-  const leftOf = (part: Element | null) => part && native(part).getBoundingClientRect().left
+  const isRtl = getComputedStyle(element).direction === 'rtl'
+  /** How far both ends of a box are beyond the edge where the lines of the container end. */
+  const beyond = (part: Element) => {
+    const { left, right } = native(part).getBoundingClientRect()
+    return isRtl
+      ? { start: rect.left - right, end: rect.left - left }
+      : { start: left - rect.right, end: right - rect.right }
+  }
+  const beginsInside = (part: Element | null) => !part || beyond(part).start < -4
   return [...native(element).querySelectorAll('*')].slice(0, MAX_LOOKED_AT).some((part) => {
-    if (native(part).getBoundingClientRect().right <= rect.right + 4) return false
-    if ((leftOf(parentOf(part)) ?? 0) >= rect.right - 4) return false
+    if (beyond(part).end <= 4 || !beginsInside(parentOf(part))) return false
     return native(part).matches(PLACED_TAGS) || getComputedStyle(part).position === 'absolute'
   })
 }
@@ -61,10 +68,14 @@ export function drawingOf(wide: Element, page: Facts['page']): Drawing | undefin
     if (!labels?.size) continue
     const zoom = zoomToFit(box, labels, page, contentWidth(box))
     const pictures = [...native(box).querySelectorAll('canvas,svg')]
-    if (zoom || pictures.some((picture) => picture.getBoundingClientRect().right > page.width + 1))
-      return { box, zoom }
+    if (zoom || pictures.some((picture) => isBeyondEnd(picture, page))) return { box, zoom }
   }
   return undefined
+}
+
+function isBeyondEnd(picture: Element, { width, rtl }: Facts['page']): boolean {
+  const { left, right } = picture.getBoundingClientRect()
+  return rtl ? left < -1 : right > width + 1
 }
 
 /** How wide what stands in a box is, and shows. */
@@ -90,8 +101,8 @@ export function zoomOfSlide(box: Element, page: Facts['page']): number | undefin
 }
 
 /**
- * By how much a box becomes smaller to fit, with content of a width; nothing if it stands beyond the left edge, or one of
- * its texts would be too small.
+ * By how much a box becomes smaller to fit, with content of a width; nothing if it stands beyond the edge where lines begin,
+ * or one of its texts would be too small.
  */
 function zoomToFit(
   box: Element,
@@ -100,10 +111,13 @@ function zoomToFit(
   content = 0,
 ): number | undefined {
   const { left, right } = native(box).getBoundingClientRect()
-  if (left < 0) return undefined
+  if (page.rtl ? right > page.width : left < 0) return undefined
   const width = Math.max(right - left, content)
-  const around = parentOf(box)?.getBoundingClientRect().right ?? page.width
-  const zoom = Math.floor((100 * (Math.min(around, page.width) - left)) / width) / 100
+  const around = parentOf(box)?.getBoundingClientRect()
+  const room = page.rtl
+    ? right - Math.max(around?.left ?? 0, 0)
+    : Math.min(around?.right ?? page.width, page.width) - left
+  const zoom = Math.floor((100 * room) / width) / 100
   const smallest = Math.min(
     ...[...labels].map((label) => Number.parseFloat(getComputedStyle(label).fontSize)),
   )

@@ -5,7 +5,7 @@
  */
 
 import { state } from './audit-state'
-import { hasLetters, isTransparent, native, runsRightToLeft } from './dom'
+import { hasLetters, isTransparent, native } from './dom'
 import type { PlacedBox, PrintedBox, Rect, Regressions } from './layout'
 import { textRect } from './overflow'
 import { isLabelOn } from './placed-content'
@@ -38,17 +38,37 @@ export function countRegressions(): Regressions {
 }
 
 /**
- * What lies over others where a box hides it: it was made so, though it is seen only once the box is opened. Of pages from
- * right to left none: what is opened may move them aside, which is not known of here.
+ * What lies over others within a box that cuts: where that hides it, it was made so, though it is seen only once the box is
+ * opened, and where both are in sight, it stays as it is.
  */
 export function findPiled(): Set<Element> {
-  if (runsRightToLeft()) return new Set()
   const boxes = state.printed.filter(({ fixed }) => !fixed)
-  const unseen = new Set(boxes.filter(({ hidden }) => hidden).map(({ element }) => element))
-  if (unseen.size === 0) return unseen
-  const placed = boxes.map(({ element }) => ({ element, rects: [...native(element).getClientRects()] }))
-  const piled = findOverlaps(placed, mostOfLower, withoutPadding)
-  return new Set(piled.filter((element) => unseen.has(element)))
+  const held = boxes.filter(({ hidden, container }) => hidden || container)
+  if (held.length === 0) return new Set()
+  const rectsOf = ({ element }: PrintedBox): Rect[] => [...native(element).getClientRects()]
+  const piled = (among: readonly PrintedBox[], rects: (box: PrintedBox) => Rect[]) => {
+    const placed = among.map((box) => ({ element: box.element, rects: rects(box) }))
+    return new Set(findOverlaps(placed, mostOfLower, withoutPadding))
+  }
+  const [all, seen] = [
+    piled(boxes, rectsOf),
+    piled(
+      boxes.filter(({ hidden }) => !hidden),
+      (box) => rectsOf(box).map((rect) => clippedTo(box.container, rect)),
+    ),
+  ]
+  const were = held.filter(({ element, hidden }) => (hidden ? all : seen).has(element))
+  return new Set(were.map(({ element }) => element))
+}
+
+/** What of a box its container shows. */
+function clippedTo(container: Rect | undefined, rect: Rect): Rect {
+  if (!container) return rect
+  const left = Math.max(rect.left, container.left)
+  const right = Math.min(rect.right, container.right)
+  const top = Math.max(rect.top, container.top)
+  const bottom = Math.min(rect.bottom, container.bottom)
+  return { left, right, top, bottom, width: right - left, height: bottom - top }
 }
 
 /** Boxes are larger than their text: on pages, most of the lower one must lie within the other. */
@@ -134,25 +154,20 @@ function findOverlaps(
 /** Where a box is visible: its text, in fragments if it continues in another column, clipped to its container. */
 function visibleRects({ element, text, rect, container }: PrintedBox): Rect[] {
   const fragments: Rect[] = text ? [...native(element).getClientRects()] : [rect]
-  const ink = text && fragments.length < 2 ? [withGap(textRect(element), rect)] : fragments
-  if (!container) return ink
-  return ink.map((fragment) => {
-    const left = Math.max(fragment.left, container.left)
-    const right = Math.min(fragment.right, container.right)
-    const top = Math.max(fragment.top, container.top)
-    const bottom = Math.min(fragment.bottom, container.bottom)
-    return { left, right, top, bottom, width: right - left, height: bottom - top }
-  })
+  const ink = text && fragments.length < 2 ? [withGap(element, textRect(element), rect)] : fragments
+  return ink.map((fragment) => clippedTo(container, fragment))
 }
 
 /** CSS pixels that must be between a text that sticks out of its box and the next one, and how much that lies over others. */
 const MIN_GAP = 6
 
 /** What a text takes: where it sticks out of its box, there is no room that parts it from the next one. */
-function withGap(ink: Rect, box: Rect): Rect {
-  const { left, right, top, bottom } = ink
-  if (right <= box.right + 1) return ink
-  return { left, top, bottom, right: right + MIN_GAP, width: right + MIN_GAP - left, height: bottom - top }
+function withGap(element: Element, ink: Rect, box: Rect): Rect {
+  const { top, bottom } = ink
+  const isRtl = ink.left < box.left - 1 && getComputedStyle(element).direction === 'rtl'
+  if (ink.right <= box.right + 1 && !isRtl) return ink
+  const [left, right] = isRtl ? [ink.left - MIN_GAP, ink.right] : [ink.left, ink.right + MIN_GAP]
+  return { left, top, bottom, right, width: right - left, height: bottom - top }
 }
 
 /** A picture that is so much wider or higher than its own proportions shows it. */

@@ -4,7 +4,7 @@
  */
 
 import { collectBlock } from './blocks'
-import { native, runsRightToLeft } from './dom'
+import { native } from './dom'
 import type { FindingCollector } from './finding-collector'
 import { checkCollapsed, checkTextarea, checkUnrevealed } from './hidden-content'
 import { emptyLayout, type Facts, type Inherited, type Layout, type Visited } from './layout'
@@ -43,7 +43,9 @@ class Walk {
   /** What elements hand down that have children. */
   readonly #states = new Map<Element, Inherited>()
   readonly #outside: Inherited
-  readonly #rtl = runsRightToLeft()
+  readonly #isBodyCut = [document.documentElement, document.body].every(
+    (root) => window.getComputedStyle(root).overflowX !== 'visible',
+  )
   readonly #bodySize = Number.parseFloat(window.getComputedStyle(document.body).fontSize)
 
   constructor(
@@ -79,6 +81,7 @@ class Walk {
     const own = this.#handDown(given, unseen)
     const visited = { ...given, own }
     this.#place(visited)
+    if (this.page.rtl) this.#reach(visited)
     if (element instanceof HTMLDetailsElement && !element.open) checkCollapsed(this.collector, element, tag)
     if (transparent && !state.unseen && !own.fixed) checkUnrevealed(this.collector, element, style, rect)
     if (tag === 'textarea' && visible) checkTextarea(this.collector, element)
@@ -127,11 +130,18 @@ class Walk {
         layout.fixed.push({ element, rect })
       }
     } else if (position === 'absolute') {
-      if (own.container && !isHeldByAtomicInline(element, state.atomicInline))
+      if ((own.container || this.#isBodyCut) && !isHeldByAtomicInline(element, state.atomicInline))
         layout.drift = Math.max(layout.drift, rect.left)
       if (!visible && rect.right > page.width + 1) collector.tag('unseen', element)
       if (this.#isBeside(rect)) own.offstage ||= isOutsideHolder(element, rect)
     }
+  }
+
+  /** How far it reaches to the right: the window of a page that runs from right to left does not tell. */
+  #reach({ rect, state, own }: Visited): void {
+    const isCut = own.fixed || state.container || this.#isBodyCut
+    if (!isCut && rect.width > 0 && rect.height > 0)
+      this.layout.reach = Math.max(this.layout.reach, rect.right)
   }
 
   /** Whether it hangs at an edge from outside. The window has whole pixels, the page has not. */
@@ -144,7 +154,7 @@ class Walk {
     const { element, tag, style, rect, isReplaced, visible, own } = visited
     if (style.display.startsWith('inline-')) own.atomicInline = element
     if (style.display !== 'inline' && !isReplaced) {
-      collectBlock(this.layout, { ...visited, page: this.page, rtl: this.#rtl, bodySize: this.#bodySize })
+      collectBlock(this.layout, { ...visited, page: this.page, bodySize: this.#bodySize })
     } else if (isReplaced && tag !== 'input' && visible && rect.height > 24 && !own.fixed) {
       this.layout.figures.push(element)
     }

@@ -1,8 +1,9 @@
-/** Pages that run from right to left are the mirror image of those from left to right. */
+/** Pages that run from right to left are the mirror image of those from left to right: what is found, and what is printed. */
 import { beforeAll, describe, expect, it } from 'vitest'
+import type { OptimizationReport } from '../../../src/optimize/summary'
 import { everyThirdOf } from '../../support/runs'
 import { applySchema } from '../../support/schema'
-import { render } from '../../support/service'
+import { get, render, richAccount } from '../../support/service'
 
 beforeAll(() => applySchema())
 
@@ -39,6 +40,13 @@ function expectMirrored(rtl: Printed, ltr: Printed) {
   }
 }
 
+async function optimized(html: string) {
+  const rendered = await render(html, { goCreditMode: true })
+  const status = await get(await richAccount(), `/v1/status/${rendered.headers.get('x-task-id')}`)
+  const { optimization } = await status.json<{ optimization: OptimizationReport }>()
+  return { ...rendered, report: optimization }
+}
+
 const RTL = [
   ['the root', { root: 'dir=rtl' }],
   ['the body', { at: 'dir=rtl' }],
@@ -63,5 +71,65 @@ describe.each(RTL)('where %s runs from right to left', (_, where) => {
       ),
     )
     if (rtl && ltr) expectMirrored(rtl, ltr)
+  })
+
+  it.each(
+    everyThirdOf([
+      [
+        'a box that is too wide',
+        '.wide{width:1000px;background:#eee}',
+        '<div class="wide line"><i>One</i><i>Two</i></div>',
+      ],
+      [
+        'a box in a frame that is narrower',
+        '.wide{width:1000px}.frame{overflow:hidden}',
+        '<div class=frame><div class="wide line"><i>One</i><i>Two</i></div></div>',
+      ],
+      [
+        'a table that is too wide',
+        'td{white-space:nowrap;padding:6px 10px;border:1px solid}',
+        `<table>${[1, 2, 3].map((row) => `<tr>${Array.from({ length: 14 }, (_, column) => `<td>Row${row}Cell${column}`).join('')}`).join('')}</table>`,
+      ],
+      [
+        'what is placed by coordinates in a pane',
+        '.pane{position:relative;overflow:auto;width:400px;height:80px}.pane i{position:absolute;top:20px}',
+        `<div class=pane>${[0, 300, 520].map((at) => `<i style="inset-inline-start:${at}px">At${at}</i>`).join('')}</div>`,
+      ],
+      [
+        'a pane in which a tile stands over the box of a text, beside its letters,',
+        'main{height:300px;overflow:auto}section{position:relative}u{position:absolute;inset-inline-start:0;width:80px;height:40px;background:#ace}p{text-align:end;height:60px;margin:0}',
+        `<main>${Array.from({ length: 12 }, (_, at) => `<section><u>Tile${at}</u><p>Text${at}</p></section>`).join('')}</main>`,
+      ],
+    ]),
+  )('%s is found and repaired as in the mirror', async (_, css, body) => {
+    const [rtl, ltr] = await Promise.all([where, {}].map((at) => optimized(page(at, css, body))))
+    if (!rtl || !ltr) throw new Error('nothing was printed')
+    expect(rtl.report.found).toEqual(ltr.report.found)
+    expect(rtl.report.left).toEqual(ltr.report.left)
+    expectMirrored(rtl, ltr)
+  })
+
+  // The browser makes the document smaller by what it does not print, of pages that run from right to left alone.
+  it.each(
+    everyThirdOf([
+      ['hangs over', '.out{margin-inline-start:-100px;width:300px}'],
+      ['stands wholly beyond', '.out{position:absolute;inset-inline-start:-300px;width:200px}'],
+    ]),
+  )('what %s the edge where lines begin does not move the print', async (_, css) => {
+    const html = (at: typeof where | object) => page(at, css, '<div class=out>Out</div>')
+    const [rtl, ltr] = await Promise.all([where, {}].map((at) => optimized(html(at))))
+    if (!rtl || !ltr) throw new Error('nothing was printed')
+    expect(rtl.report.found).toEqual(ltr.report.found)
+    const startOf = (places: ReturnType<typeof placesOf>) =>
+      places.find(({ text }) => text === 'Start')?.start
+    expect(startOf(placesOf(rtl, true))).toBeCloseTo(startOf(placesOf(ltr, false)) ?? 0, 0)
+  })
+
+  it('says what is cut off at its end, without goCreditMode', async () => {
+    const [rtl, ltr] = await Promise.all(
+      [where, {}].map((at) => render(page(at, 'table{width:1300px}', '<table><td>Cell</table>'))),
+    )
+    expect(ltr?.headers.get('x-warnings')).toContain('1300 px is cut off')
+    expect(rtl?.headers.get('x-warnings')).toBe(ltr?.headers.get('x-warnings'))
   })
 })
