@@ -3,6 +3,7 @@ import type { PagedLayout } from './columns'
 import { native, parentOf } from './dom'
 import type { FindingCollector } from './finding-collector'
 import { isFlexRow } from './flex-rows'
+import { isFloatingControl } from './floating-controls'
 import type { Layout } from './layout'
 import { textRect } from './overflow'
 import type { PageArea } from './paper-types'
@@ -50,6 +51,10 @@ export function checkFixedElements(
     const running = wide && rect.height < page.height * 0.15
     if (!over && (pages < 2 || running)) continue
     collector.report('repeated_bar', element, rect.height, pages > 1 ? 0 : undefined)
+    if (over && isFloatingControl(element, rect, page)) {
+      collector.tag('repeated_bar-control', element)
+      continue
+    }
     const isLow = rect.top > page.height / 2
     // In a row the text would have to make room for it at its side.
     const stays = !isLow && (!wide || standsInRow(element))

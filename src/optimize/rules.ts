@@ -74,6 +74,7 @@ const rules: Partial<Record<Kind, Rule>> = {
           {
             'repeated_bar-static': 'position:static!important;transform:none!important',
             'repeated_bar-once': `position:${attempt === 0 ? 'absolute' : 'static'}!important`,
+            'repeated_bar-control': 'opacity:0!important',
             'repeated_bar-padded': 'padding-top:var(--platen-size)!important',
             'repeated_bar-moved': '',
           },
