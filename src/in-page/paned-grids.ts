@@ -2,6 +2,7 @@
  * Data grids that do not say that they are any: boxes side by side that cut what they hold, with the same rows. Columns that
  * stay in place are in one of them, those that scroll in the next.
  */
+import { adjoins, SAME_PLACE } from './adjoining-panes'
 import { commonAncestor, native, parentOf } from './dom'
 import { hiddenHeight, hiddenWidth, isPane, ROWS, TOLD_ROWS } from './grid-panes'
 import { document } from './true-document'
@@ -10,8 +11,6 @@ import { document } from './true-document'
 const NAMED_CELLS = 'div[class*=row i]>div[class*=cell i]'
 /** Rows that are looked at. */
 const MAX_ROWS = 2000
-/** Places that differ by less, in CSS pixels, are the same. */
-const SAME_PLACE = 3
 /** What a box may cut without loss, in CSS pixels: room below letters. */
 const LITTLE = 8
 /** Heads and feet of a grid have no more rows, in all panes. */
@@ -28,7 +27,8 @@ export function panedGrids(): Element[] {
   const panes = panesOf([...document.querySelectorAll(selector)].slice(0, MAX_ROWS))
   for (const pane of panes) {
     for (const other of panes) {
-      if (!adjoins(pane, other) || !(hides(pane) || hides(other)) || !haveSameRows(pane, other)) continue
+      if (!adjoins(pane.box, other.box) || !(hides(pane) || hides(other)) || !haveSameRows(pane, other))
+        continue
       const around = commonBox(pane.element, other.element)
       if (around && !holdsCode(around)) grids.add(withHeads(around))
     }
@@ -67,11 +67,6 @@ function shownOf(pane: Element): Box {
     top = Math.max(top, box.top)
   }
   return { left, right, top }
-}
-
-/** Whether one pane ends where the other begins. */
-function adjoins({ box }: Pane, { box: other }: Pane): boolean {
-  return Math.abs(box.right - other.left) < SAME_PLACE && Math.abs(box.top - other.top) < SAME_PLACE
 }
 
 function hides({ element }: Pane): boolean {

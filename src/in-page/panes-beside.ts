@@ -1,4 +1,5 @@
 /** Panes side by side whose rows are one, as the tasks and the bars of a Gantt chart. */
+import { adjoins } from './adjoining-panes'
 import { native, parentOf } from './dom'
 import { document } from './true-document'
 
@@ -7,8 +8,6 @@ const MAX_LOOKED_AT = 2000
 /** Rows that two panes have by chance. */
 const MAX_CHANCE = 2
 const MIN_ROW = 8
-/** Places that differ by less, in CSS pixels, are the same. */
-const SAME_PLACE = 3
 
 /** The box around a frame and the panes before it in its line that have its rows; the frame itself if there are none. */
 export function withPanesBeside(frame: Element): Element {
@@ -17,20 +16,15 @@ export function withPanesBeside(frame: Element): Element {
   let whole = frame
   for (let inner = frame, at = parentOf(frame); at && at !== document.body; inner = at, at = parentOf(at)) {
     const box = native(inner).getBoundingClientRect()
+    // What a frame shows when it is opened is at its right.
     const beside = [...native(at).children].some(
       (other) =>
-        other !== inner && isBefore(native(other).getBoundingClientRect(), box) && hasRows(other, rows),
+        other !== inner && adjoins(native(other).getBoundingClientRect(), box) && hasRows(other, rows),
     )
     if (beside) whole = at
     else if (native(at).getBoundingClientRect().height > box.height + 2 * MIN_ROW) break
   }
   return whole
-}
-
-/** What a frame shows when it is opened is at its right. */
-function isBefore(other: DOMRect, { left, top, bottom }: DOMRect): boolean {
-  if (Math.abs(other.right - left) >= SAME_PLACE) return false
-  return Math.abs(other.top - top) < SAME_PLACE && Math.abs(other.bottom - bottom) < SAME_PLACE
 }
 
 function hasRows(pane: Element, rows: ReadonlySet<string>): boolean {
