@@ -38,11 +38,12 @@ export async function waitUntilWhole(
   const selector = waitFor && 'selector' in waitFor ? waitFor.selector : undefined
   const maxWaitMs = Math.min(MAX_WAIT_MS, timeoutMs / 2)
   const isPlain = !COMES_LATER.test(html)
+  const findsGrids = request.optimize !== undefined
   let end: number | undefined
   for (let round = 1; ; round++) {
     const scripts = Object.fromEntries(open.scripts)
     const mayRest = open.scripts.size === 0 && open.isQuietFor(READ_MS) && isPlain
-    const asked = { ...settings, selector, styles, scripts, maxWaitMs, mayRest }
+    const asked = { ...settings, selector, styles, scripts, maxWaitMs, mayRest, findsGrids }
     const found = await callInPage('waitUntilSettled', asked)
     // On a busy machine a script that came meanwhile may not have run; what it would have done is not missed then.
     const isWhole = open.isQuietFor(READ_MS) && open.isWithoutScriptFor(found.settledMs)

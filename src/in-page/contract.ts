@@ -212,12 +212,14 @@ export type SettleRequest = ReadyRequest & {
   maxWaitMs: number
   /** Whether the page has no script of a file or a module, and asked for nothing lately: it may rest as soon as it has loaded. */
   mayRest: boolean
+  /** Whether data grids are looked for. */
+  findsGrids: boolean
 }
 
 /**
  * `waitedMs`: how long scripts were waited for, and let run, over the life of the document. `settledMs`: how long the
  * page was watched this time after its files had come. `frames`: addresses of documents that frames can be filled with.
- * `hasGrids`: whether there are data grids.
+ * `hasGrids`: whether data grids were looked for, and found.
  */
 export type Settled = Readiness & { waitedMs: number; settledMs: number; frames: string[]; hasGrids: boolean }
 

@@ -36,7 +36,7 @@ let wasWatched = false
  * its way still: of files that are no answers to scripts only the service knows, and then calls again.
  */
 export async function waitUntilSettled(request: SettleRequest): Promise<Settled> {
-  const { selector, styles = {}, scripts, maxWaitMs, mayRest } = request
+  const { selector, styles = {}, scripts, maxWaitMs, mayRest, findsGrids } = request
   watchAnimations()
   await filesArrived()
   while (selector && !document.querySelector(selector)) await afterMs(25)
@@ -55,7 +55,7 @@ export async function waitUntilSettled(request: SettleRequest): Promise<Settled>
   restoreStyles(styles)
   const [found] = await Promise.all([waitUntilReady(request), requestsTold()])
   const settledMs = performance.now() - begun
-  const hasGrids = document.querySelector(GRIDS) !== null || panedGrids().length > 0
+  const hasGrids = findsGrids && (document.querySelector(GRIDS) !== null || panedGrids().length > 0)
   return { ...found, waitedMs, settledMs, frames: findFrames(), hasGrids }
 }
 

@@ -72,6 +72,20 @@ async function mayRestIn(html: string, ask: (open: OpenRequests) => void = () =>
   return rounds
 }
 
+it.each([
+  ['with goCreditMode', {}, true],
+  ['without', undefined, false],
+])('has the page look for data grids %s: %s', async (_, optimize, expected) => {
+  const asked: unknown[] = []
+  const callInPage = (async (_: string, { findsGrids }: { findsGrids: boolean }) => {
+    asked.push(findsGrids)
+    return { warnings: [], waitedMs: 0, settledMs: 0 } as unknown as Settled
+  }) as unknown as CallInPage
+  const optimized = { ...request, optimize } as typeof request
+  await waitUntilWhole(callInPage, optimized, new OpenRequests())
+  expect(asked).toEqual([expected])
+})
+
 it('lets a page rest without frames that asked for nothing, once', async () => {
   expect(await mayRestIn('<script>important()</script>')).toEqual([true])
 })
