@@ -4,7 +4,7 @@ import { native, parentOf } from './dom'
 import type { FindingCollector } from './finding-collector'
 import { isFlexRow } from './flex-rows'
 import type { Facts, Layout, PrintedBox, Rect } from './layout'
-import { drawingOf } from './placed-content'
+import { drawingOf, formulaOf } from './placed-content'
 import { fillsParent } from './tables'
 import { document } from './true-document'
 
@@ -80,7 +80,7 @@ function reportTooWide(
     return
   }
   const culprit = state.wide ?? element
-  const isDrawn = () => [culprit, parentOf(culprit)].some((box) => box && drawn.has(box))
+  const isDrawn = () => [formulaOf(culprit), culprit, parentOf(culprit)].some((box) => box && drawn.has(box))
   if (!seen.has(culprit) && !isDrawn()) {
     collector.report('too_wide', culprit, over)
     const drawing = drawingOf(culprit, page)

@@ -51,15 +51,31 @@ export function holdsPlaced(element: Element): boolean {
   return parts.some((part) => getComputedStyle(part).position === 'absolute')
 }
 
+/** Formulas as libraries and browsers set them: their signs stand beside and over each other by their places. */
+const FORMULA = '.katex,.MathJax,mjx-container,math'
+
+/** The formula that an element is part of, if it is. */
+export function formulaOf(element: Element): Element | undefined {
+  let formula: Element | undefined
+  for (let at = native(element).closest(FORMULA); at; at = parentOf(at)?.closest(FORMULA) ?? null)
+    formula = at
+  return formula
+}
+
 /** A box that becomes smaller as a whole, by `zoom`; not at all if its text would become too small. */
 export type Drawing = { box: Element; zoom: number | undefined }
 
 /**
- * The drawing that a box beyond the page's edge is, or is part of: it has a picture, and its texts are all placed over or
- * beside that by coordinates, as the labels of a chart are. Nothing for other boxes. A picture of scripts is never made
- * smaller alone: its lines would end beside the labels.
+ * The drawing that a box beyond the page's edge is, or is part of: a formula, or a box that has a picture and texts that are
+ * all placed over or beside that by coordinates, as the labels of a chart are. Nothing for other boxes. A picture of scripts
+ * is never made smaller alone: its lines would end beside the labels.
  */
 export function drawingOf(wide: Element, page: Facts['page']): Drawing | undefined {
+  const formula = formulaOf(wide)
+  if (formula) {
+    const signs = new Set(holdersOfText(formula, UNSEEN))
+    return { box: formula, zoom: zoomToFit(formula, signs, page, contentWidth(formula)) }
+  }
   const isPart = native(wide).matches('svg,canvas') || getComputedStyle(wide).position === 'absolute'
   const around = isPart ? parentOf(wide) : null
   for (const box of [wide, around]) {

@@ -41,6 +41,11 @@ describe('what is right already stays as it is, to the pixel', () => {
         '<p class="t">Invoice</p><p class="box t">Total</p>',
       ],
       [
+        'a formula wider than the page, with a root',
+        '.katex{display:block;white-space:nowrap}.katex i{display:inline-block;width:min-content}i b{display:inline-block;position:relative;top:6px;font-size:70%}u{display:inline-block;position:relative;width:60px;height:20px;overflow:hidden}u svg{position:absolute;left:0;top:0;width:400px;height:20px}',
+        `<p>The sum is</p><div class="katex"><u>x<svg viewBox="0 0 400 20"><path d="M0 1h400"/></svg></u>${'<i>a<b>10</b></i> + <i>x<b>10</b></i> + '.repeat(14)}</div>`,
+      ],
+      [
         'a watermark, translucent beneath other text or pale and large over it',
         'body{background:#e5e5e5}b{position:absolute;left:20px;top:0;font-size:110px;color:rgba(255,255,255,.2)}i{position:absolute;top:300px;font-size:120px;color:#ddd;transform:rotate(-20deg)}',
         `<b>TICKET</b><i>DRAFT</i>${'<p>Name of the guest, seat and gate</p>'.repeat(16)}`,
