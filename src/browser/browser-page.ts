@@ -3,8 +3,8 @@
  * print, read the file. `print.ts` says in which order.
  */
 
-import type { Furniture, HeaderFooterHeights, Readiness } from '../in-page/contract'
-import type { Paper } from '../in-page/paper-types'
+import type { Furniture, HeaderFooterHeights } from '../in-page/contract'
+import type { Readiness } from '../in-page/ready-types'
 import { ignore, sleep } from '../time/waiting'
 import { mayAuditAhead } from './audit-ahead'
 import type { Cdp } from './cdp'
@@ -20,7 +20,7 @@ import { type PartToPrint, printToPdf } from './print-command'
 import { PrintOnlyLayout } from './print-only-layout'
 import type { PrintRequest } from './print-request'
 import { CdpSession } from './session'
-import { printOnOneSheet, type SheetPage } from './single-sheet'
+import { printOnOneSheet } from './single-sheet'
 import { hasMedia, hasViewport, metrics, prepareForScripts, RECORDED, type Tab } from './tab'
 import { unfilledWarnings } from './unfilled-warnings'
 import { waitUntilTrue } from './wait-for'
@@ -215,9 +215,9 @@ export class BrowserPage {
   /** Prints, at `scale` where that is not as asked, and hands the file out piece by piece. */
   async print(scale?: number): Promise<AsyncGenerator<Uint8Array>> {
     const { print, sheet } = this.request
-    const pageRanges = print.pageRanges ?? ''
+    const { scale: asked = 1, pageRanges = '' } = print
     // Not waited for: what is said to a page it hears in order.
-    if ((scale ?? print.scale ?? 1) !== 1) this.#session.callInPage('keepAtEdge').catch(ignore)
+    if ((scale ?? asked) !== 1) this.#session.callInPage('keepAtEdge').catch(ignore)
     const printPart = (part: PartToPrint = {}) => {
       if (!part.isTrial) this.#printOnly.begin()
       return printToPdf(this.#session, this.request, {
@@ -229,14 +229,11 @@ export class BrowserPage {
     if (sheet) {
       // Else heights in parts of the window, which its style sheets may have, would be parts of the sheet.
       await this.audit.readSheets()
-      const page = this.#sheetPage({ ...sheet, scale: scale ?? sheet.scale })
+      const paper = { ...sheet, scale: scale ?? sheet.scale }
+      const page = { paper, callInPage: this.#session.callInPage, resize: this.#fitWindow }
       return await printOnOneSheet(page, { print: printPart, pageRanges, warnings: this.warnings })
     }
-    return await this.furnishing.print(printPart, { pageRanges, scale: scale ?? print.scale ?? 1 })
-  }
-
-  #sheetPage(paper: Paper): SheetPage {
-    return { paper, callInPage: this.#session.callInPage, resize: this.#fitWindow }
+    return await this.furnishing.print(printPart, { pageRanges, scale: scale ?? asked })
   }
 
   /** Answers no more requests: the document is printed, or lost. */

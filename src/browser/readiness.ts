@@ -1,5 +1,6 @@
 /** When a document is whole: its files are there, and what its scripts ask for and do by themselves. */
-import type { CallInPage, Readiness, Settled } from '../in-page/contract'
+import type { CallInPage } from '../in-page/contract'
+import type { Readiness, Settled } from '../in-page/ready-types'
 import type { OpenRequests } from './open-requests'
 import { shownAddress } from './page-errors'
 import { isPrintedNext } from './print-only-layout'

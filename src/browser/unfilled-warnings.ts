@@ -1,5 +1,5 @@
 /** What is told of a document that shows nothing, or words for a value that is missing. */
-import type { PageWarnings } from '../in-page/contract'
+import type { PageWarnings } from '../in-page/ready-types'
 import { findMissing, findPlaces, tellPlaces } from '../text/unfilled'
 import type { PrintRequest } from './print-request'
 

@@ -1,5 +1,6 @@
 /** Does in a page what the caller wants done before it is printed, and waits after each step until it is whole again. */
-import type { CallInPage, Readiness, Settled } from '../in-page/contract'
+import type { CallInPage } from '../in-page/contract'
+import type { Readiness, Settled } from '../in-page/ready-types'
 import { DocumentError } from './page-errors'
 import type { Visit } from './print-request'
 

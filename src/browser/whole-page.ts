@@ -1,5 +1,5 @@
 /** What makes a loaded document whole: its diagrams, what a visitor would do, frames that are filled, grids that show all. */
-import type { Readiness, Settled } from '../in-page/contract'
+import type { Readiness, Settled } from '../in-page/ready-types'
 import type { OptimizeRequest } from '../optimize/optimize'
 import { fillFrames } from './fill-frames'
 import type { OpenRequests } from './open-requests'

@@ -1,8 +1,9 @@
 /** Content that was loaded but does not show as its author expects. */
-import type { PageWarnings, ReadyRequest } from './contract'
+
 import { findCutContent } from './cut-content'
 import { findLostFonts } from './lost-fonts'
 import { hasOwnText, isNearlyEmpty, showsNoPicture } from './nearly-empty'
+import type { PageWarnings, ReadyRequest } from './ready-types'
 import { findScreenControl } from './screen-controls'
 import { findSprites } from './sprites'
 import { document } from './true-document'

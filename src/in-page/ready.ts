@@ -1,9 +1,9 @@
 /** Brings a document into the page, and waits until it is complete. */
 import { finishDrawings } from './animations'
 import { watchAnimations } from './begun-animations'
-import type { Readiness, ReadyRequest } from './contract'
 import { finishEntrances } from './covering-boxes'
 import { findPageWarnings } from './page-warnings'
+import type { Readiness, ReadyRequest } from './ready-types'
 import { layOutForScreen } from './screen-layout'
 import { document } from './true-document'
 

@@ -47,22 +47,31 @@ export function countRegressions(): Regressions {
  */
 export function findPiled(): Set<Element> {
   const boxes = state.printed.filter(({ fixed }) => !fixed)
-  const held = boxes.filter(({ hidden, container }) => hidden || container)
-  if (held.length === 0) return new Set()
-  const rectsOf = ({ element }: PrintedBox): Rect[] => [...native(element).getClientRects()]
-  const piled = (among: readonly PrintedBox[], rects: (box: PrintedBox) => Rect[]) => {
-    const placed = among.map((box) => ({ element: box.element, rects: rects(box) }))
-    return new Set(findOverlaps(placed, mostOfLower, withoutPadding))
-  }
-  const [all, seen] = [
-    piled(boxes, rectsOf),
-    piled(
-      boxes.filter(({ hidden }) => !hidden),
-      (box) => rectsOf(box).map((rect) => clippedTo(box.container, rect)),
+  const seen = boxes.filter(({ hidden }) => !hidden)
+  return new Set([
+    ...piledAmong(boxes, ({ hidden }) => hidden, wholeRects),
+    ...piledAmong(
+      seen,
+      ({ container }) => container !== undefined,
+      (box) => wholeRects(box).map((rect) => clippedTo(box.container, rect)),
     ),
-  ]
-  const were = held.filter(({ element, hidden }) => (hidden ? all : seen).has(element))
-  return new Set(were.map(({ element }) => element))
+  ])
+}
+
+/** Those of the boxes that are asked for and lie over others. */
+function piledAmong(
+  boxes: readonly PrintedBox[],
+  isAsked: (box: PrintedBox) => boolean,
+  rectsOf: (box: PrintedBox) => Rect[],
+): Element[] {
+  const asked = new Set(boxes.filter(isAsked).map(({ element }) => element))
+  if (asked.size === 0) return []
+  const placed = boxes.map((box) => ({ element: box.element, rects: rectsOf(box) }))
+  return findOverlaps(placed, mostOfLower, withoutPadding).filter((element) => asked.has(element))
+}
+
+function wholeRects({ element }: PrintedBox): Rect[] {
+  return [...native(element).getClientRects()]
 }
 
 /** What of a box its container shows. */

@@ -2,7 +2,8 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { OpenRequests } from '../../src/browser/open-requests'
 import { waitUntilWhole } from '../../src/browser/readiness'
-import type { CallInPage, Settled } from '../../src/in-page/contract'
+import type { CallInPage } from '../../src/in-page/contract'
+import type { Settled } from '../../src/in-page/ready-types'
 
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())
