@@ -2,14 +2,14 @@
 import fs from 'node:fs'
 import { createServer } from 'node:http'
 import { createRequire } from 'node:module'
-import { noise } from './documents.mjs'
+import { photo } from './pictures.mjs'
 
 const font = fs.readFileSync(
   createRequire(import.meta.url).resolve(
     '@fontsource/ibm-plex-sans/files/ibm-plex-sans-latin-400-normal.woff2',
   ),
 )
-const picture = noise(300, 200, 1)
+const picture = photo(300, 200, 1)
 const style = (version) =>
   `@font-face{font-family:Site;src:url(/site.woff2?${version})}body{font:11pt Site}main{columns:2}td{border-bottom:1px solid #aaa}`
 

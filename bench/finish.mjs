@@ -3,11 +3,11 @@
  * turn in one run, and the ratio of the two times is what counts. Memory is the growth of the workerd process that
  * runs this Worker alone, from idle to its peak: an upper bound for its one isolate, garbage included.
  */
-import { deflateSync } from 'node:zlib'
 import puppeteer from 'puppeteer-core'
 import { prepareBrowser } from '../scripts/browser.mjs'
 import { memoryUnder } from './memory.mjs'
 import { report } from './performance-page.mjs'
+import { noise } from './pictures.mjs'
 import { median } from './service.mjs'
 import { launchWorker } from './worker.mjs'
 
@@ -124,36 +124,7 @@ function pictures(count) {
   const images = Array.from(
     { length: count },
     (_, at) =>
-      `<p><img width="600" alt="" src="data:image/png;base64,${noise(590, at).toString('base64')}"></p>`,
+      `<p><img width="600" alt="" src="data:image/png;base64,${noise(590, 590, at).toString('base64')}"></p>`,
   )
   return `<!doctype html><html lang="en"><title>Pictures</title>${images.join('')}`
-}
-
-function noise(side, seed) {
-  const rows = Buffer.alloc(side * (side * 3 + 1))
-  let state = seed + 1
-  for (let at = 0; at < rows.length; at++) {
-    state = (Math.imul(state, 1103515245) + 12345) & 0x7fffffff
-    if (at % (side * 3 + 1)) rows[at] = state >> 16
-  }
-  const header = Buffer.from([0, 0, side >> 8, side & 255, 0, 0, side >> 8, side & 255, 8, 2, 0, 0, 0])
-  const chunks = [chunk('IHDR', header), chunk('IDAT', deflateSync(rows)), chunk('IEND', Buffer.alloc(0))]
-  return Buffer.concat([Buffer.from([137, 80, 78, 71, 13, 10, 26, 10]), ...chunks])
-}
-
-function chunk(type, data) {
-  const body = Buffer.concat([Buffer.from(type), data])
-  const ends = Buffer.alloc(8)
-  ends.writeUInt32BE(data.length, 0)
-  ends.writeUInt32BE(crc32(body), 4)
-  return Buffer.concat([ends.subarray(0, 4), body, ends.subarray(4)])
-}
-
-function crc32(bytes) {
-  let crc = ~0
-  for (const byte of bytes) {
-    crc ^= byte
-    for (let bit = 0; bit < 8; bit++) crc = (crc >>> 1) ^ (0xedb88320 & -(crc & 1))
-  }
-  return ~crc >>> 0
 }

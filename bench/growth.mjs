@@ -31,7 +31,11 @@ async function byDocuments() {
   try {
     const key = await service.account({ plan: 'Max', credits: 1_000_000 })
     const kinds = [
-      ...PAGES.map((pages) => ({ name: `${pages} pages`, parts: pages, html: reportOf(pages - 1) })),
+      ...PAGES.map((pages) => ({
+        name: pages === 1 ? '1 page' : `${pages} pages`,
+        parts: pages,
+        html: reportOf(pages - 1),
+      })),
       ...ROWS.map((rows) => ({ name: `a table of ${rows} rows`, parts: rows, html: tableOf(rows) })),
     ]
     const rows = []

@@ -5,16 +5,16 @@
  * turn of the isolate is not seen. `SCENARIOS=bodies,headers` takes some alone. Ends with 1 if one holds 100 MB or more.
  */
 import { createServer } from 'node:http'
-import { crc32, deflateSync } from 'node:zlib'
 import { blendingPage } from './attack-files.mjs'
 import { openInspector } from './inspector.mjs'
+import { noise } from './pictures.mjs'
 import { freePort, launchService, pause, table } from './service.mjs'
 
 const MAX_MEGABYTES = 100
 const { SCENARIOS } = process.env
 
-const noise = noisyPicture(600, 580)
-const files = createServer((_, response) => response.setHeader('content-type', 'image/png').end(noise))
+const picture = noise(600, 580, 0)
+const files = createServer((_, response) => response.setHeader('content-type', 'image/png').end(picture))
 await new Promise((done) => files.listen(0, '127.0.0.1', () => done(undefined)))
 const { port } = /** @type {import('node:net').AddressInfo} */ (files.address())
 const address = `http://127.0.0.1:${port}`
@@ -117,31 +117,4 @@ async function send(path, body) {
       if (!['pending', 'processing'].includes((await status.json()).status)) break
     }
   return 202
-}
-
-/** A PNG that nothing compresses: three bytes a pixel. */
-function noisyPicture(width, height) {
-  const line = width * 3 + 1
-  const pixels = Buffer.alloc(line * height)
-  for (let at = 0, seed = 1; at < pixels.length; at++) {
-    seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648
-    pixels[at] = at % line === 0 ? 0 : seed >> 16
-  }
-  const chunk = (type, data) => {
-    const body = Buffer.concat([Buffer.from(type), data])
-    const [length, check] = [Buffer.alloc(4), Buffer.alloc(4)]
-    length.writeUInt32BE(data.length)
-    check.writeUInt32BE(crc32(body))
-    return Buffer.concat([length, body, check])
-  }
-  const head = Buffer.alloc(13)
-  head.writeUInt32BE(width, 0)
-  head.writeUInt32BE(height, 4)
-  head.set([8, 2, 0, 0, 0], 8)
-  return Buffer.concat([
-    Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
-    chunk('IHDR', head),
-    chunk('IDAT', deflateSync(pixels)),
-    chunk('IEND', Buffer.alloc(0)),
-  ])
 }

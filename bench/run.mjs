@@ -21,6 +21,7 @@ const helpers = new Set([
   'performance-plot',
   'assets',
   'peers',
+  'pictures',
   'attacks',
   'attacker',
   'reach',
