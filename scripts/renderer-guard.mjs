@@ -42,28 +42,29 @@ export function guardRenderers({ maxBytes = MAX_RENDERER_BYTES, lowest = LOWEST_
   return () => clearInterval(timer)
 }
 
-/** Of a process at first: its ticks at the last look, those without a rest, and the steps by which its priority was lowered. */
-const NEW = { looks: 0, renderer: false, ticks: 0, restless: 0, steps: 0 }
+/** Of a process at first: its ticks without a rest, and the steps by which its priority was lowered. */
+const NEW = { looks: 0, renderer: false, restless: 0, steps: 0 }
 
 /** @typedef {{ ranMs: number, ownMs: number }} Look for how long its main thread had run by then, and had not waited for a processor */
-/** @typedef {typeof NEW & { last: Look, former: Look }} Seen */
+/** @typedef {typeof NEW & { ticks: number, last: Look, former: Look }} Seen `ticks` at the last look */
 
 function lookAtAll(known, limits) {
   const pids = processIds()
   const present = new Set(pids)
   for (const pid of known.keys()) if (!present.has(pid)) known.delete(pid)
   for (const pid of pids) {
-    const seen = known.get(pid) ?? newlySeen()
+    const seen = known.get(pid) ?? ifPresent(() => newlySeen(pid))
+    if (!seen) continue
     known.set(pid, seen)
     if (!seen.renderer && seen.looks++ < LOOKS_AT_NEW) seen.renderer = isOurRenderer(pid)
     if (seen.renderer) ifPresent(() => lookAt(pid, seen, limits))
   }
 }
 
-/** @returns {Seen} */
-function newlySeen() {
-  const look = { ranMs: 0, ownMs: performance.now() }
-  return { ...NEW, last: look, former: look }
+/** @returns {Seen} what it used before does not count: where looks come late, it may have rested meanwhile */
+function newlySeen(pid) {
+  const look = lookAtMainThread(pid)
+  return { ...NEW, ticks: statOf(pid).ticks, last: look, former: look }
 }
 
 /** One renderer, as it stands now. */

@@ -72,6 +72,24 @@ it.runIf(process.platform === 'linux' && triesAll)(
   60_000,
 )
 
+it.runIf(process.platform === 'linux')(
+  'a renderer that is seen late keeps its priority for what it used before',
+  async () => {
+    const renderer = start(
+      `for (const end = Date.now() + 500; Date.now() < end; );
+      console.log('begun')
+      setInterval(() => 0, 1000)`,
+      'renderer',
+    )
+    await hasBegun()
+    const before = priorityOf(renderer)
+    guards.push(guardRenderers())
+    await new Promise((resolve) => setTimeout(resolve, 1_000))
+    expect(priorityOf(renderer)).toBe(before)
+  },
+  60_000,
+)
+
 it.runIf(process.platform === 'linux' && triesAll)(
   'a renderer that rests keeps its priority on a machine where it waits for a processor longer than it rests',
   async () => {
