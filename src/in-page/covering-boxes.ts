@@ -2,6 +2,7 @@
 import { finishAnimations } from './animations'
 import { takeEnded } from './begun-animations'
 import { isTransparent, isVisible, native } from './dom'
+import { textRange } from './text-range'
 import { document } from './true-document'
 
 /** Boxes within one that are looked at for what is painted behind its text. */
@@ -54,7 +55,7 @@ function coversText(box: HTMLElement): boolean {
     .filter((part) => !isTransparent(getComputedStyle(part).backgroundColor))
     .map((part) => native(part).getBoundingClientRect())
   if (painted.length === 0) return false
-  const range = document.createRange()
+  const range = textRange()
   const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
   for (let looked = 0; looked < MAX_TEXTS; looked++) {
     const node = texts.nextNode()

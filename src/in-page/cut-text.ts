@@ -3,7 +3,7 @@
 import { native } from './dom'
 import type { CutText } from './findings'
 import type { Layout, PrintedBox, Rect } from './layout'
-import { document } from './true-document'
+import { textRange } from './text-range'
 
 const MAX_TEXTS = 20
 const MAX_TEXT_LENGTH = 60
@@ -62,7 +62,7 @@ function contains(around: Rect, { left, right, top, bottom }: Rect): boolean {
 
 /** Where an element's own text reaches, whatever its box says and what stands inside it. */
 function ownTextRect(element: Element): Pick<Rect, 'left' | 'top' | 'right' | 'bottom'> {
-  const range = document.createRange()
+  const range = textRange()
   const rects = ownTexts(element).map((node) => {
     range.selectNodeContents(node)
     return range.getBoundingClientRect()

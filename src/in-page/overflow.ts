@@ -6,6 +6,7 @@ import { isFlexRow } from './flex-rows'
 import type { Facts, Layout, PrintedBox, Rect } from './layout'
 import { drawingOf, formulaOf } from './placed-content'
 import { fillsParent } from './tables'
+import { textRange } from './text-range'
 import { document } from './true-document'
 
 /** Reports content beyond the page or its container, once for the box that causes it. */
@@ -60,7 +61,7 @@ function spillOf({ left, right }: Rect, length: number, { direction }: CSSStyleD
 
 /** Where the text of an element reaches, whatever its box says. */
 export function textRect(element: Element): Rect {
-  const range = document.createRange()
+  const range = textRange()
   range.selectNodeContents(element)
   return range.getBoundingClientRect()
 }

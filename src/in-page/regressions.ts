@@ -10,7 +10,7 @@ import type { PlacedBox, PrintedBox, Rect, Regressions } from './layout'
 import { textRect } from './overflow'
 import { isLabelOn } from './placed-content'
 import { SMALLEST_READABLE } from './smallest-sizes'
-import { document } from './true-document'
+import { textRange } from './text-range'
 
 /** What a repair takes out of sight, since nobody can press it. */
 const CONTROLS = '[data-platen~="repeated_bar-control"]'
@@ -217,7 +217,7 @@ function countBrokenWords(printed: readonly PrintedBox[]): number {
         /(?<![\p{L}\p{N}.,])[\p{Script=Latin}\p{N}.,]{4,24}(?![\p{L}\p{N}.,])/gu,
       )) {
         if (match[0].length * size * 0.4 < rect.width - 24) continue
-        const range = document.createRange()
+        const range = textRange()
         range.setStart(node, match.index)
         range.setEnd(node, match.index + match[0].length)
         const lines = [...range.getClientRects()]
