@@ -18,12 +18,17 @@ import { WorkClock } from './work-clock'
 
 /** After this time a look at the document is given up, in milliseconds. */
 const AUDIT_TIME_MS = 5000
-/** Repairs are tried in this share of a document's time at the most, if that is more than they may take of work. */
+/** And so many milliseconds for each character, for a document to which that gives more. */
+const AUDIT_TIME_OF_CHARACTER_MS = 0.01
+/**
+ * Repairs are tried in this share of a document's time at the most, if that is more than they may take of work; and one look
+ * takes no larger share of what is left of it.
+ */
 const SHARE_OF_TIME = 1 / 3
 
 /** The browser says no more of a call that took too long. */
-function reasonOf(error: unknown): string {
-  return /Internal error/.test(String(error)) ? `within ${AUDIT_TIME_MS / 1000} seconds` : `(${error})`
+function reasonOf(error: unknown, limitMs: number): string {
+  return /Internal error/.test(String(error)) ? `within ${Math.round(limitMs / 1000)} seconds` : `(${error})`
 }
 
 /** The page that is looked at; `resize` gives its window another size, `settle` has its scripts do what they do by themselves. */
@@ -40,11 +45,17 @@ export class PageAudit {
   #audited: LaidOut['audited']
   /** Pages of the document's own that are printed smaller. */
   #largerPages: Paper | undefined
+  /** When the document's time is over. */
+  readonly #endsAt: number
+  /** What the last look was given, in milliseconds. */
+  #limitMs = AUDIT_TIME_MS
 
   constructor(
     private readonly request: PrintRequest,
     private readonly page: AuditedPage,
-  ) {}
+  ) {
+    this.#endsAt = Date.now() + request.timeoutMs
+  }
 
   /** Asks for the audit with the document, which spares a round trip: nothing of ours changes it meanwhile. */
   askWhenReady(settings: OptimizeRequest): void {
@@ -53,7 +64,7 @@ export class PageAudit {
 
   /** Asks for the audit at once, which spares a round trip, of a page that may not be ready for it. */
   askIfRaised(settings: OptimizeRequest): void {
-    this.#expect(this.page.session.callWithin(AUDIT_TIME_MS)('auditIfRaised', settings))
+    this.#expect(this.#callInTime('auditIfRaised', settings))
   }
 
   #expect(audited: NonNullable<LaidOut['audited']>): void {
@@ -110,7 +121,9 @@ export class PageAudit {
       )
     } catch (error) {
       if (error instanceof BrowserLost) throw error
-      this.page.warnings.push(`goCreditMode: the document could not be audited ${reasonOf(error)}`)
+      this.page.warnings.push(
+        `goCreditMode: the document could not be audited ${reasonOf(error, this.#limitMs)}`,
+      )
       return undefined
     }
   }
@@ -155,13 +168,20 @@ export class PageAudit {
 
   /** With a `clock`, that is read with each repair that is tried. */
   #laidOut(clock?: WorkClock): LaidOut {
-    const { session, resize } = this.page
-    const call = session.callWithin(AUDIT_TIME_MS)
+    const { resize } = this.page
     const callInPage: CallInPage = (name, ...args) => {
       if (name === 'tryRepair') clock?.read()
-      return call(name, ...args)
+      return this.#callInTime(name, ...args)
     }
     return { callInPage, resize }
+  }
+
+  /** As `callInPage`; a call that keeps the page busy for too long ends. A large document has more time. */
+  readonly #callInTime: CallInPage = (name, ...args) => {
+    const wantedMs = this.request.html.length * AUDIT_TIME_OF_CHARACTER_MS
+    const leftMs = this.#endsAt - Date.now()
+    this.#limitMs = Math.max(AUDIT_TIME_MS, Math.min(wantedMs, leftMs * SHARE_OF_TIME))
+    return this.page.session.callWithin(this.#limitMs)(name, ...args)
   }
 
   #workClock(): WorkClock {
@@ -190,7 +210,6 @@ export class PageAudit {
 
   /** The same, whatever the document looks like. */
   async makeSheetsReadable(): Promise<void> {
-    const { session, assets } = this.page
-    await raiseMargins(session.callWithin(AUDIT_TIME_MS), assets, { header: 0, footer: 0 })
+    await raiseMargins(this.#callInTime, this.page.assets, { header: 0, footer: 0 })
   }
 }

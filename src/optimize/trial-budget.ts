@@ -17,8 +17,9 @@ export class TrialBudget {
     this.#endsAt = now() + TRIAL_TIME_MS
   }
 
-  /** Whether there are trials and time for one more, and for as many as are `reserved`. */
+  /** Whether there are trials and time for one more, and for as many as are `reserved`. The look at a large document may take all. */
   allows(reserved = 0): boolean {
+    if (this.#begun === 0) return true
     const share = reserved / MAX_TRIALS
     return this.#begun < MAX_TRIALS * (1 - share) && this.hasTime(share)
   }

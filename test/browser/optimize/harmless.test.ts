@@ -156,6 +156,24 @@ describe('a repair', () => {
     expect(await samePixels(plain.bytes, optimized.bytes)).toBe(true)
   })
 
+  it('looks longer at a large document than at a small one', async () => {
+    const script = `let isFirst = true
+      class Slow extends HTMLTableElement {
+        static observedAttributes = ['data-platen-probe']
+        attributeChangedCallback() {
+          const end = Date.now() + (isFirst ? 6000 : 0)
+          for (isFirst = false; Date.now() < end; );
+        }
+      }
+      customElements.define('slow-table', Slow, { extends: 'table' })`
+    const cells = Array.from({ length: 25 }, (_, at) => `<td style="min-width:90px">Cell${at}`).join('')
+    const large = `<!--${'x'.repeat(1_900_000)}-->`
+    const html = page('', `<table is=slow-table><tr>${cells}</table>${large}<script>${script}</script>`)
+    const { headers } = await render(html, { goCreditMode: true, options: { timeout: 60 } })
+    expect(headers.get('x-warnings')).toBeNull()
+    expect(headers.get('x-optimization')).toContain('repaired=wide_table')
+  })
+
   it('leaves nothing behind of a table whose split took too long', async () => {
     const script = `const rows = document.querySelectorAll('tr').length
       let made = 0
