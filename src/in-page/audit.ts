@@ -47,9 +47,10 @@ export function audit({ paper, backgrounds }: AuditSettings): Audit | WrongWindo
   if (shrunk > walked.shrink) walked = walk(shrunk)
   const { shrink, scale, collector, layout } = walked
   if (shrink > 1 || paper.scale !== 1) keepAtEdge(state.repairs.at(-1))
-  const tables = measureTables(collector, layout, page, paper.scale * sheetScale(paper))
+  const printScale = paper.scale * sheetScale(paper)
+  const tables = measureTables(collector, layout, page, printScale)
   const laidOut = { ...page, width: page.width * shrink, height: page.height * shrink }
-  checkScrollContainers(collector, layout, shrink, laidOut)
+  checkScrollContainers(collector, layout, shrink, { height: laidOut.height, scale: printScale })
   if (shrink > 1) scaleViewportUnits(shrink, state.temporary)
   const pagination = checkPagination(collector, layout, laidOut)
   revert(state.temporary)

@@ -113,6 +113,11 @@ export type Layout = {
     hasLeast: boolean
     slide: Element | undefined
   }
+  /**
+   * Lines and grids that were looked at, by the box around them and their number of columns, each with the zoom that it
+   * needs as a table; without one if it is none.
+   */
+  boxTables: Map<Element, Map<number, number | undefined>>
   /** Contrast ratios by pair of colors: a document has few pairs. */
   contrasts: Map<string, number>
   /** Boxes of pictures, found on first use. */
@@ -142,6 +147,7 @@ export function emptyLayout(): Layout {
     bottom: 0,
     reach: 0,
     drift: 0,
+    boxTables: new Map(),
     contrasts: new Map(),
     pictures: undefined,
     painted: [],

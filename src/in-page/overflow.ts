@@ -1,5 +1,6 @@
 /** Content beyond the page's edge or its container, and the boxes that a repair must change for it. */
 
+import { tagCells, tagLine } from './box-tables'
 import { native, parentOf } from './dom'
 import type { FindingCollector } from './finding-collector'
 import { isFlexRow } from './flex-rows'
@@ -69,7 +70,7 @@ export function textRect(element: Element): Rect {
 /** Reports the outermost box beyond the page's edge, and tags all boxes in between. */
 function reportTooWide(
   collector: FindingCollector,
-  { wide: { seen, drawn, climbed, grids } }: Layout,
+  { boxTables: tables, wide: { seen, drawn, climbed, grids } }: Layout,
   { element, over }: { element: Element; over: number },
   { style, state, page }: Facts,
 ): void {
@@ -95,18 +96,23 @@ function reportTooWide(
   collector.tag(picture ? 'too_wide-picture' : 'too_wide', element)
   if (/nowrap|^pre$/.test(style.whiteSpace)) collector.tag('too_wide-nowrap', element)
   else if (!picture) collector.tag('too_wide-word', element)
+  const room = { width: page.width, scale: page.scale * page.shrink }
   for (let at = parentOf(element); at && at !== document.body; at = parentOf(at)) {
     const box = native(at).getBoundingClientRect()
     const fits = box.right <= page.width + 1 && box.left >= -1
     const around = window.getComputedStyle(at)
     const { display, gridTemplateColumns, marginLeft, marginRight } = around
-    if (isFlexRow(around)) collector.tag('too_wide-row', at)
+    if (isFlexRow(around)) {
+      collector.tag('too_wide-row', at)
+      tagLine({ collector, tables }, at, room, 'too_wide-line')
+    }
     if (/grid/.test(display)) {
       // Columns narrower than half an inch are unreadable.
       const tracks = gridTemplateColumns.split(' ').length
       const kept = tracks > 1 && tracks <= 14 && page.width / tracks >= 48 ? tracks : 0
       collector.tag(`too_wide-grid-${kept}`, at)
       grids.add(kept)
+      if (!kept) tagCells({ collector, tables }, at, tracks, room)
     }
     if (fits || climbed.has(at)) break
     climbed.add(at)

@@ -1,4 +1,5 @@
 /** Boxes that scroll or clip, and cut what is larger than they are. */
+import { tagLine } from './box-tables'
 import { native, parentOf } from './dom'
 import type { FindingCollector } from './finding-collector'
 import { isFlexRow } from './flex-rows'
@@ -65,7 +66,7 @@ export function checkScrollContainers(
   collector: FindingCollector,
   layout: Layout,
   shrink: number,
-  page: { height: number },
+  page: { height: number; scale: number },
 ): void {
   const wide = new Set(layout.wideTables.map(({ element }) => element))
   const placed: CutContainer[] = []
@@ -96,7 +97,10 @@ export function checkScrollContainers(
       collector.report('hidden_overflow', element, down)
       continue
     }
-    tagScrollContainer(collector, element, style)
+    tagScrollContainer(collector, element, style, (track) => {
+      const room = { width: rect.width / shrink, scale: page.scale }
+      tagLine({ collector, tables: layout.boxTables }, track, room, 'hidden_overflow-line')
+    })
     if (isSeenPane(container, style)) collector.tag('hidden_overflow-pane', element)
     const table = localName === 'table' ? element : native(element).querySelector('table')
     if (table && wide.has(table) && down <= 8) continue
@@ -129,7 +133,12 @@ function isSeenPane({ shown }: ScrollContainer, { overflowY }: CSSStyleDeclarati
 }
 
 /** Tags what a repair must change so that a container shows all its content: itself, tracks in it, fixed heights around it. */
-function tagScrollContainer(collector: FindingCollector, element: Element, style: CSSStyleDeclaration): void {
+function tagScrollContainer(
+  collector: FindingCollector,
+  element: Element,
+  style: CSSStyleDeclaration,
+  tagIfLine: (track: Element) => void,
+): void {
   collector.tag('hidden_overflow', element)
   if (style.display === 'block') collector.tag('hidden_overflow-block', element)
   if (/nowrap|^pre$/.test(style.whiteSpace) && native(element).localName !== 'pre') {
@@ -142,7 +151,9 @@ function tagScrollContainer(collector: FindingCollector, element: Element, style
   }
   for (const track of box.querySelectorAll('*')) {
     if (native(track).scrollWidth <= box.clientWidth + 1 || native(track).closest('table, pre')) continue
-    if (isFlexRow(getComputedStyle(track))) tagTrack(collector, track)
+    if (!isFlexRow(getComputedStyle(track))) continue
+    tagTrack(collector, track)
+    tagIfLine(track)
   }
   if (isFlexRow(style)) tagTrack(collector, element)
   for (let at = parentOf(element), inner = element; at; inner = at, at = parentOf(at)) {

@@ -1,7 +1,7 @@
 /** Repairs of boxes and grids that are wider than the page. Pure. */
 
 import type { Audit } from '../in-page/findings'
-import { fill, MIN_SCALE, on, type Part, ROOTS, taggedRules, ZOOM } from './repair-parts'
+import { fill, joined, lines, MIN_SCALE, on, type Part, ROOTS, taggedRules, ZOOM } from './repair-parts'
 
 /** Narrower boxes first, then lines of boxes that wrap. */
 const NARROWER: Readonly<Record<string, string>> = {
@@ -47,6 +47,19 @@ function narrower(grids: number[], more = 1): Part {
   }
 }
 
+/** Tables of boxes keep their columns. */
+const TABLES = joined(
+  lines('too_wide-line'),
+  taggedRules(
+    {
+      'too_wide-cells':
+        'grid-template-columns:repeat(calc(var(--platen-size)/1px),minmax(0,auto))!important;width:auto!important;max-width:100%!important',
+      'too_wide-cells-zoom': ZOOM,
+    },
+    '[data-platen~="too_wide-cells"]>*{min-width:0!important;text-wrap-mode:wrap!important}',
+  ),
+)
+
 /** Slides become smaller as a whole. */
 const SLIDES = taggedRules({ 'too_wide-slide': ZOOM }, ROOTS)
 
@@ -59,7 +72,7 @@ export function fitWidth(
   attempt: number,
   mayScale: boolean,
 ): Part | undefined {
-  if (attempt === 0) return narrower(grids)
+  if (attempt === 0) return joined(narrower(grids), TABLES)
   const alone = Math.floor((page.width / contentWidth) * page.scale * 100) / 100
   // What slides cut at their sides is no content beyond the page, but they are as wide.
   const isEnough = mayScale && alone >= MIN_SCALE && page.scale / shrink >= MIN_SCALE

@@ -1,6 +1,6 @@
 /** Repairs of what boxes hide because they scroll or clip. Pure. */
 import type { Audit } from '../in-page/findings'
-import { type Part, taggedRules, UNSEEN, ZOOM } from './repair-parts'
+import { joined, lines, type Part, taggedRules, UNSEEN, ZOOM } from './repair-parts'
 
 const SHOWN =
   'overflow:visible!important;height:auto!important;max-height:none!important;text-overflow:clip!important;-webkit-line-clamp:none!important'
@@ -48,7 +48,8 @@ const PANES: Readonly<Record<string, string>> = {
 
 /** Shows both at first; if that does harm, one kind of content after the other, and then what scrolls alone. */
 export function showHidden({ hasPanes }: Audit, attempt: number): Part | undefined {
-  if (attempt === 0) return taggedRules({ ...FLOWING, ...PLACED }, SLIDES)
+  if (attempt === 0)
+    return joined(taggedRules({ ...FLOWING, ...PLACED }, SLIDES), lines('hidden_overflow-line'))
   if (attempt === 1) return taggedRules(PLACED)
   if (attempt === 2) return taggedRules(FLOWING, SLIDES)
   return attempt === 3 && hasPanes ? taggedRules(PANES) : undefined

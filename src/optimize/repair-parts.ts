@@ -43,3 +43,19 @@ export const ROOTS = 'html,body{min-width:0!important}'
 export const LEAST_WIDTH: Readonly<Record<string, string>> = { least_width: 'min-width:0!important' }
 /** The same of a box on its own: what is in it may then need nothing else. */
 export const withoutLeastWidth: Part = taggedRules(LEAST_WIDTH, ROOTS)
+
+/** Lines of boxes that are rows of a table keep their columns: their cells wrap, in smaller text. */
+export const lines = (name: string): Part =>
+  taggedRules(
+    {
+      [name]: `flex-wrap:nowrap!important;width:auto!important;min-width:0!important;max-width:100%!important;${ZOOM}`,
+    },
+    `[data-platen~="${name}"]>*{min-width:0!important;flex-shrink:1!important;box-sizing:border-box!important;text-wrap-mode:wrap!important}`,
+  )
+
+/** Both, as one. */
+export const joined = (one: Part, other: Part): Part => ({
+  ...one,
+  css: one.css + other.css,
+  tags: [...one.tags, ...other.tags],
+})

@@ -42,7 +42,47 @@ function cells(rows: number, columns: number): string[] {
   return Array.from({ length: rows }, (_, row) => columnsOf(row)).flat()
 }
 
+/** A head and lines of boxes in the place of a table's. */
+function boxTable(columns: number, line: (cells: string) => string): string {
+  const row = (text: (column: number) => string) =>
+    line(Array.from({ length: columns }, (_, column) => `<span>${text(column)}</span>`).join(''))
+  const body = Array.from({ length: 20 }, (_, at) => row((column) => `r${at}c${column} of ${at * column}`))
+  return `<div class=head>${row((column) => `Head-${column}`)}</div><div class=body>${body.join('')}</div>`
+}
+
+/** Where texts begin on the first page. */
+function placesOf({ pages }: Awaited<ReturnType<typeof optimized>>, texts: string[]): number[] {
+  return texts.map((text) => {
+    const run = pages[0]?.runs.find((one) => one.text.split(/\s+/).includes(text))
+    return Math.round(run?.x ?? Number.NaN)
+  })
+}
+
 const GRID = 'table{border-collapse:collapse}td,th{padding:8px 12px;border:1px solid #999;white-space:nowrap}'
+
+describe('a table of boxes that is wider than the page keeps its columns', () => {
+  const CELLS = 'span{flex:0 0 130px;padding:4px;white-space:nowrap}'
+  const heads = Array.from({ length: 15 }, (_, column) => `Head-${column}`)
+  const first = heads.map((_, column) => `r0c${column}`)
+  const last = heads.map((_, column) => `r19c${column}`)
+
+  it.each([
+    ['grid', '.t{display:grid;grid-template-columns:repeat(15,130px)}.head,.body{display:contents}', ''],
+    ['lines', 'p{display:flex;margin:0}', 'p'],
+    ['lines that scroll', '.t{overflow-x:auto}p{display:flex;margin:0;width:max-content}', 'p'],
+  ])('made of %s', async (_, css, tag) => {
+    const line = (text: string) => (tag ? `<${tag}>${text}</${tag}>` : text)
+    const flat = (html: string) => (tag ? html : html.replaceAll(/<\/?div[^>]*>/g, ''))
+    const result = await optimized(
+      page(`body{font:13px Arimo}${CELLS}${css}`, `<div class=t>${flat(boxTable(15, line))}</div>`),
+    )
+    expect(missing(result, [...heads, ...first, ...last])).toEqual([])
+    const places = placesOf(result, heads)
+    expect(places).toEqual([...new Set(places)].sort((one, other) => one - other))
+    expect(placesOf(result, first)).toEqual(places)
+    expect(placesOf(result, last)).toEqual(places)
+  })
+})
 
 describe('a table that is wider than the page is printed whole', () => {
   it('whose code wraps though its lines say that they must not, and keeps its spaces', async () => {
