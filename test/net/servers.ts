@@ -12,7 +12,7 @@ import {
   type ServerResponse,
 } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { brotliCompressSync, gzipSync } from 'node:zlib'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { pngOf } from '../support/png'
 import { answerModel } from './model'
 import { pageFiles } from './page-files'
@@ -41,6 +41,8 @@ export type Handler = (request: IncomingMessage, response: ServerResponse, url: 
 
 const logo = pngOf({ width: 40, height: 40, colorType: 2, depth: 8, sample: () => [200, 0, 0] })
 const inflated = Buffer.alloc(50_000_000)
+/** At its best quality it would keep this process, and all who ask it for something meanwhile, waiting for seconds. */
+const QUICK = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }
 
 export async function startServers(): Promise<{ origins: Origins; stop: () => Promise<void> }> {
   const report: Report = { trapped: [], asked: {}, loaded: {}, open: [], hooks: {} }
@@ -195,7 +197,7 @@ function pagesOf(report: Report): Record<string, Handler> {
       response.setHeader('content-encoding', 'gzip').end(gzipSync(inflated))
     },
     '/brotli-bomb': (_, response) => {
-      response.setHeader('content-encoding', 'br').end(brotliCompressSync(inflated))
+      response.setHeader('content-encoding', 'br').end(brotliCompressSync(inflated, QUICK))
     },
     '/gzip': (_, response) => {
       response.setHeader('content-encoding', 'gzip').end(gzipSync('%PDF-1.7 packed'))
