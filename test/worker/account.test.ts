@@ -1,5 +1,5 @@
 import { env, runDurableObjectAlarm, runInDurableObject, SELF } from 'cloudflare:test'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { newAccountId } from '../../src/accounts/api-keys'
 import { newId } from '../../src/ids'
 import { findTask } from '../../src/tasks/list-tasks'
@@ -67,9 +67,11 @@ describe('an account', () => {
   it('releases a hold whose lease is over, by its alarm, and calls the task failed', async () => {
     const { account, call, accountId } = await newAccount({ credits: 2 })
     const taskId = newId('tsk')
-    await account.begin(work(call, [{ taskId, credits: 2, leaseMs: 1_500 }]))
+    await account.begin(work(call, [{ taskId, credits: 2, leaseMs: 60_000 }]))
     expect(await account.task(taskId)).toMatchObject({ status: 'processing' })
-    await new Promise((done) => setTimeout(done, 1_600))
+    const later = Date.now() + 61_000
+    const clock = vi.spyOn(Date, 'now').mockImplementation(() => later)
+    onTestFinished(() => clock.mockRestore())
     await runDurableObjectAlarm(account)
     expect(await account.credits()).toMatchObject({ credits_left: 2 })
     const ended = await findTask(env.DB, account, { taskId, accountId })
