@@ -2,6 +2,7 @@
 import { env } from 'cloudflare:test'
 import { beforeAll, expect, it, vi } from 'vitest'
 import { quarantineStub, shardStub } from '../../src/browser/shards'
+import { MAX_WAIT_MS } from '../../src/render/render'
 import { newAccount, type TestAccount } from '../support/accounts'
 import { applySchema } from '../support/schema'
 import { postFrom } from '../support/service'
@@ -108,19 +109,29 @@ it('an account whose documents waste much time prints one at a time, apart from 
     expect(await statusOf(printFrom('STRIKE', account, { html: '<p>warm' }))).toBe(200)
   await vi.waitFor(isWarm, { timeout: 60_000 })
   const slow = { html: '<p>slow', options: { timeout: 60, wait_for: { ms: 2000 } } }
-  const both = [printFrom('STRIKE', account, slow), printFrom('STRIKE', account, slow)]
+  const sentAt = Date.now()
+  const both = [1, 2].map(async () => {
+    const status = await statusOf(printFrom('STRIKE', account, slow))
+    return { status, ms: Date.now() - sentAt }
+  })
   const oneAtATime = { used: 1, waiting: 1, browser: true }
   await vi.waitFor(async () => expect(await quarantine.status()).toMatchObject(oneAtATime), PATIENCE)
-  expect(await Promise.all(both.map(statusOf))).toEqual([200, 200])
+  const ends = (await Promise.all(both)).toSorted((one, other) => one.status - other.status)
+  expect(ends[0]?.status).toBe(200)
+  // On a busy machine the first one may take longer than the other one waits for it.
+  if (ends[1]?.status === 503) expect(ends[1].ms).toBeGreaterThanOrEqual(MAX_WAIT_MS)
+  else expect(ends[1]?.status).toBe(200)
 
-  const capped = await printFrom('STRIKE', account, {
-    ...slow,
-    options: { timeout: 60, wait_for: { ms: 55_000 } },
-  })
-  expect(capped.status).toBe(504)
-  expect(await capped.json()).toMatchObject({
-    detail: expect.stringContaining('within 10 s. It was still waiting'),
-  })
+  const endless = { ...slow, options: { timeout: 60, wait_for: { ms: 55_000 } } }
+  const isCapped = async () => {
+    const capped = await printFrom('STRIKE', account, endless)
+    expect(await capped.json()).toMatchObject({
+      status: 504,
+      detail: expect.stringContaining('within 10 s. It was still waiting'),
+    })
+  }
+  // A browser that does not answer for seconds, as on a machine that stands still, ends it before its time.
+  await vi.waitFor(isCapped, { timeout: 90_000, interval: 1_000 })
 })
 
 it('queued work of an account with strikes is printed apart, too', async () => {

@@ -4,7 +4,7 @@ import { afterEach, beforeAll, expect, it, vi } from 'vitest'
 import { quarantineStub } from '../../src/browser/shards'
 import { newAccount, type TestAccount } from '../support/accounts'
 import { applySchema } from '../support/schema'
-import { post, problemOf } from '../support/service'
+import { post, problemIn, problemOf } from '../support/service'
 
 beforeAll(() => applySchema())
 afterEach(() => {
@@ -63,7 +63,8 @@ const titles = {
 
 it('stops an account whose scripts kept a browser busy at its first document, and with it those that wait', async () => {
   const account = await newAccount({ credits: 10 })
-  const problems = await Promise.all(Array.from({ length: 4 }, () => problemOf(titles, account)))
+  const sent = Array.from({ length: 4 }, async () => problemIn(await post(account, titles)))
+  const problems = await Promise.all(sent)
   const codes = problems.map(({ code }) => code).filter((code) => code !== 'pool_full')
   // Where other programs have the processors, scripts keep nothing busy: then their time is their end.
   const judged = codes.filter((code) => code !== 'render_timeout')

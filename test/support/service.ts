@@ -62,26 +62,34 @@ export function richAccount(): Promise<TestAccount> {
 
 export type Rendered = Pdf & { bytes: Uint8Array; headers: Headers }
 
+/** Sends `body`, and comes again when told to: on a busy machine all slots may be used for longer than a caller waits. */
+async function postUntilServed(account: { key: string }, body: unknown): Promise<Response> {
+  const response = await post(account, body)
+  const retryAfter = Number(response.headers.get('Retry-After'))
+  if (response.status !== 503 || !(retryAfter > 0)) return response
+  await response.body?.cancel()
+  await new Promise((resolve) => setTimeout(resolve, retryAfter * 1000))
+  return await postUntilServed(account, body)
+}
+
 /** Renders and reads the PDF back, coming again when told to; fails with the problem's text where there is none. */
 export async function render(html: string, request: Partial<TransformRequest> = {}): Promise<Rendered> {
-  const response = await post(await richAccount(), { html, goCreditMode: false, ...request })
-  const retryAfter = Number(response.headers.get('Retry-After'))
-  if (response.status === 503 && retryAfter > 0) {
-    await response.body?.cancel()
-    await new Promise((resolve) => setTimeout(resolve, retryAfter * 1000))
-    return await render(html, request)
-  }
+  const response = await postUntilServed(await richAccount(), { html, goCreditMode: false, ...request })
   if (response.status !== 200) expect.unreachable(`${response.status} ${await response.text()}`)
   const bytes = await response.bytes()
   return { ...(await readPdf(bytes)), bytes, headers: response.headers }
 }
 
-/** Renders what must fail, and answers the problem. */
+/** Renders what must fail, coming again when told to, and answers the problem. */
 export async function problemOf(
   request: unknown,
   account?: { key: string },
 ): Promise<ProblemBody & { headers: Headers }> {
-  const response = await post(account ?? (await richAccount()), request)
+  return await problemIn(await postUntilServed(account ?? (await richAccount()), request))
+}
+
+/** The problem that a response is. */
+export async function problemIn(response: Response): Promise<ProblemBody & { headers: Headers }> {
   const warnings = decodeURIComponent(response.headers.get('x-warnings') ?? '')
   expect(response.headers.get('content-type'), warnings).toBe('application/problem+json')
   const problem = await response.json<ProblemBody>()
