@@ -34,6 +34,7 @@ export type PagedLayout = { collector: FindingCollector; layout: Layout; page: P
 export type BrokenBy = {
   forced: readonly { element: Element; before: boolean; after: boolean }[]
   scrollContainers: readonly { element: Element }[]
+  shadowed?: readonly { element: Element }[]
 }
 
 /** Lays the document out; call `restore` afterwards. */
@@ -51,7 +52,8 @@ export function layOutInColumns(layout: BrokenBy, page: PageArea): Columns {
   // Asked before anything is set, after which it takes the styles of all once more.
   const { body } = document
   const isBodyCut = window.getComputedStyle(body).overflow !== 'visible'
-  const containers = layout.scrollContainers.map(({ element }) => ({ element, css: clipped(element) }))
+  const clipping = [...layout.scrollContainers, ...(layout.shadowed ?? [])]
+  const containers = clipping.map(({ element }) => ({ element, css: clipped(element) }))
   const declared = root.computedStyleMap()
   // What is set in pixels is known without a layout.
   const pixels = (name: string) => {

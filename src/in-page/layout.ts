@@ -85,6 +85,8 @@ export type Layout = {
   figures: Element[]
   tables: HTMLTableElement[]
   scrollContainers: ScrollContainer[]
+  /** Boxes that scroll or clip in the shadow trees of components. */
+  shadowed: { element: Element }[]
   fixed: { element: Element; rect: Rect }[]
   /** Elements with a forced break, before or after; `order` counts the printed boxes before them. */
   forced: { element: Element; before: boolean; after: boolean; order: number }[]
@@ -137,6 +139,7 @@ export function emptyLayout(): Layout {
     figures: [],
     tables: [],
     scrollContainers: [],
+    shadowed: [],
     fixed: [],
     forced: [],
     tall: [],

@@ -12,6 +12,7 @@ import { backdropOf, checkFaintText, checkText } from './legibility'
 import { checkOverflow } from './overflow'
 import { zoomOfSlide } from './placed-content'
 import { isClipped } from './scroll-containers'
+import { checkShadow } from './shadow-containers'
 import { document } from './true-document'
 
 /** Boxes with a background that may lie under text of another branch. */
@@ -84,6 +85,7 @@ class Walk {
     if (this.page.rtl) this.#reach(visited)
     if (element instanceof HTMLDetailsElement && !element.open) checkCollapsed(this.collector, element, tag)
     if (transparent && !state.unseen && !own.fixed) checkUnrevealed(this.collector, element, style, rect)
+    if (node.shadowRoot && visible) checkShadow(this.collector, this.layout, element)
     if (tag === 'textarea' && visible) checkTextarea(this.collector, element)
     this.#collectRole(visited)
     this.#collectPrinted(visited)

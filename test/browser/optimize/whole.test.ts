@@ -84,6 +84,19 @@ describe('a table of boxes that is wider than the page keeps its columns', () =>
   })
 })
 
+describe('a component whose own tree cuts a table', () => {
+  it.each([
+    ['is left as it is, and told', 15, { hidden_overflow: 1 }],
+    ['that fits is not told', 3, {}],
+  ])('%s', async (_, columns, left) => {
+    const css = '<style>td{white-space:nowrap;padding:8px 14px}div{overflow:auto}</style>'
+    const tree = `<template shadowrootmode=open>${css}<div>${table(60, columns)}</div></template>`
+    const { report, pages } = await optimized(page('', `<x-table>${tree}</x-table>`))
+    expect(report.left).toEqual(left)
+    expect(report.pages?.after).toBe(pages.length)
+  })
+})
+
 describe('a table that is wider than the page is printed whole', () => {
   it('whose code wraps though its lines say that they must not, and keeps its spaces', async () => {
     const css =
