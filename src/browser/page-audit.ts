@@ -26,6 +26,9 @@ const AUDIT_TIME_OF_CHARACTER_MS = 0.01
  */
 const SHARE_OF_TIME = 1 / 3
 
+const NOT_ALL_TRIED =
+  'goCreditMode: not all repairs were tried: the document takes long to look at, or the machine is busy'
+
 /** The browser says no more of a call that took too long. */
 function reasonOf(error: unknown, limitMs: number): string {
   return /Internal error/.test(String(error)) ? `within ${Math.round(limitMs / 1000)} seconds` : `(${error})`
@@ -114,11 +117,10 @@ export class PageAudit {
       if (this.request.scripted) await this.#holdScriptsStill(paper)
       // What is printed smaller already is made no smaller.
       const mayScale = request.mayScale && paper.sheet === undefined
-      return await optimizeForPrint(
-        page,
-        { ...request, paper, mayScale },
-        { ask, now: () => clock.spentMs() },
-      )
+      const now = () => clock.spentMs()
+      const optimized = await optimizeForPrint(page, { ...request, paper, mayScale }, { ask, now })
+      if (optimized.isCutShort) this.page.warnings.push(NOT_ALL_TRIED)
+      return optimized
     } catch (error) {
       if (error instanceof BrowserLost) throw error
       this.page.warnings.push(

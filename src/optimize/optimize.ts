@@ -41,6 +41,8 @@ export type Optimized = {
   /** What the document was given if it had none. */
   lang: string | undefined
   title: string | undefined
+  /** Whether something is left that no repair was tried for, because the time was up. */
+  isCutShort: boolean
 }
 
 /** So many trials are kept for smaller print scales. */
@@ -127,7 +129,8 @@ class OptimizationRun {
     const model = ask ? (wanted ? await this.advise(ask) : 'not_needed') : 'not_configured'
     const { audit, repaired, scale, lang, title } = this.#document
     const changed = scale === this.request.paper.scale ? undefined : scale
-    return { report: reportOf(before, audit, { repaired, scale: changed, model }), scale, lang, title }
+    const report = reportOf(before, audit, { repaired, scale: changed, model })
+    return { report, scale, lang, title, isCutShort: this.#trials.isTimeUp && fixableKinds(audit).length > 0 }
   }
 
   /** Takes step after step of the rules, all kinds of a step together, or one by one where together they fail. */

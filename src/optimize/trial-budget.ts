@@ -12,6 +12,7 @@ export const TRIAL_TIME_MS = 5000
 export class TrialBudget {
   #begun = 0
   #endsAt: number
+  #isTimeUp = false
 
   constructor(private readonly now: () => number) {
     this.#endsAt = now() + TRIAL_TIME_MS
@@ -21,7 +22,14 @@ export class TrialBudget {
   allows(reserved = 0): boolean {
     if (this.#begun === 0) return true
     const share = reserved / MAX_TRIALS
-    return this.#begun < MAX_TRIALS * (1 - share) && this.hasTime(share)
+    if (this.#begun >= MAX_TRIALS * (1 - share)) return false
+    if (!this.hasTime(share)) this.#isTimeUp = true
+    return this.hasTime(share)
+  }
+
+  /** Whether a trial was refused, or given up, that there was too little time for. */
+  get isTimeUp(): boolean {
+    return this.#isTimeUp
   }
 
   /** Whether more than this share of the time is left. */
@@ -40,8 +48,9 @@ export class TrialBudget {
     this.#endsAt = Math.max(this.#endsAt, this.now() + MORE_TIME_MS)
   }
 
-  /** Allows no trial any more. */
+  /** Allows no trial any more: one took too long. */
   end(): void {
     this.#begun = MAX_TRIALS
+    this.#isTimeUp = true
   }
 }

@@ -332,6 +332,15 @@ describe('a run', () => {
     ...{ preferCssPageSize: false, scale: 1 },
   }
 
+  /** A clock by which all time is over when it is read again. */
+  function timeUp() {
+    let time = 0
+    return () => {
+      time += 10_000
+      return time
+    }
+  }
+
   /** Optimizes a page that is `found`, whose trials come to these audits, or to errors, or to what the print scale makes of it. */
   async function run(
     found: Audit,
@@ -355,6 +364,15 @@ describe('a run', () => {
     const request = { paper, backgrounds: true, mayScale: true }
     return { calls, repairs, ...(await optimizeForPrint(page, request, { now })) }
   }
+
+  it.each([
+    ['a trial took too long', () => 0, [new Error('ended')], true],
+    ['there was no time for one', timeUp(), [], true],
+    ['all that helps was done', () => 0, [audit()], false],
+  ])('says whether something is left since %s', async (_, now, audits, expected) => {
+    const { isCutShort } = await run(audit({ counts: { split_row: 1 } }), audits, now)
+    expect(isCutShort).toBe(expected)
+  })
 
   it('keeps figures whole that break once something else is repaired, though that was minded in vain before', async () => {
     const slides = { counts: { too_wide: 2 }, contentWidth: 1280, shrink: 1.5, hasSlides: true }
