@@ -1,6 +1,7 @@
 /** Links that show a task's file to people without a key. */
 import { env, SELF } from 'cloudflare:test'
 import { beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { fileKey } from '../../src/storage/stored-files'
 import { insertView, listViews, MAX_VIEWS } from '../../src/storage/view-links'
 import { addKey, newAccount, type TestAccount } from '../support/accounts'
 import { pdfUrl, samplePdf } from '../support/sample-pdf'
@@ -23,8 +24,16 @@ async function made(path: string, body: unknown, key = owner.key): Promise<strin
   await answer.arrayBuffer()
   return answer.headers.get('x-task-id') ?? ''
 }
-const finished = async (key = owner.key) =>
-  made('/v1/finish', { files: [pdfUrl(await samplePdf({ name: 'one', pages: 1 }))] }, key)
+/** A task whose file is stored, which its caller had before. */
+async function finished(key = owner.key): Promise<string> {
+  const taskId = await made(
+    '/v1/finish',
+    { files: [pdfUrl(await samplePdf({ name: 'one', pages: 1 }))] },
+    key,
+  )
+  await vi.waitFor(async () => expect(await env.FILES.head(fileKey(taskId))).not.toBeNull(), 20_000)
+  return taskId
+}
 
 beforeAll(() => applySchema())
 beforeEach(async () => {
