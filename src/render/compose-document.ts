@@ -165,10 +165,10 @@ const ACTIVE_CONTENT = /<(?:i?frame|object|embed|portal|fencedframe)\b|javascrip
 const SCRIPT = /<script\b([^>]{0,400})/gi
 /**
  * Types that no browser runs (HTML 4.12.1, "data block"), at the start of the attributes or behind an id: of two types the
- * first holds, and one within another attribute's value is none.
+ * first holds, and one within another attribute's value is none, so an id ends with the quote that it began with.
  */
 const DATA_BLOCK =
-  /^\s{1,9}(?:id\s{0,3}=\s{0,3}["']?[\w-]{1,100}["']?\s{1,9})?type\s{0,3}=\s{0,3}["']?(?:application\/(?:ld\+)?json|text\/(?:x-)?template|text\/x-handlebars-template|text\/plain)(?:["'\s/]|$)/i
+  /^\s{1,9}(?:id\s{0,3}=\s{0,3}(?:"[\w-]{1,100}"|'[\w-]{1,100}'|[\w-]{1,100})\s{1,9})?type\s{0,3}=\s{0,3}["']?(?:application\/(?:ld\+)?json|text\/(?:x-)?template|text\/x-handlebars-template|text\/plain)(?:["'\s/]|$)/i
 const EVENT_HANDLER = /[\s"'/]on[a-z]+\s*=/i
 
 /** A base of its own, or a refresh, which would end the wait of a written document (`waitUntilReady`). */

