@@ -8,10 +8,11 @@ import { type Part, partNamed, partOf } from './part'
 import { readPdf } from './pdf'
 import { samePixels } from './pixels'
 import { postFrom } from './service'
+import { traces } from './traces'
 
 const { site } = inject('origins')
 
-type Sent = { html: string } & Partial<TransformRequest>
+export type Sent = { html: string } & Partial<TransformRequest>
 
 /** A part of the world of its own, whose browser nobody else uses. */
 export function place(name: string) {
@@ -199,6 +200,11 @@ const ONE_OF_EACH_TRACE = new Set([
 const CHANGING_FILES = [
   ['image', `<img src="${site}/turns.svg">`],
   ['style sheet', `<link rel="stylesheet" href="${site}/turns.css"><p>██████████`],
+  ['imported style sheet', `<style>@import url(${site}/turns.css)</style><p>██████████`],
+  ['background', `<p style="height:50px;background:url(${site}/turns.svg)">`],
+  ['image of a drawing', `<svg><image href="${site}/turns.svg" width="50" height="50"/></svg>`],
+  ['image of a set', `<picture><source srcset="${site}/turns.svg"><img></picture>`],
+  ['mark of a list', `<ul><li style="list-style-image:url(${site}/turns.svg)">x</ul>`],
 ]
 
 /** Documents whose tab stays. */
@@ -248,19 +254,15 @@ export function keptTabsSuite(part: Part) {
     account = await newAccount({ plan: 'Max', credits: 10_000 })
   })
 
-  describe('the next document in a tab', () => {
-    it.each(partNamed(pairs, ONE_OF_EACH_TRACE, part))('shows nothing of: %s', async (_, before, after) => {
-      await at.print(account, before)
-      expect(await at.kept(1)).toBe(1)
-      const [again, alone] = [
-        await at.print(account, after),
-        await at.print(account, { ...after, options: { ...after.options, isolation: 'strict' } }),
-      ]
-      expect(await samePixels(again, alone)).toBe(true)
-      expect(await readPdf(again)).toEqual(await readPdf(alone))
-    })
-  })
+  /** Prints a document whose tab stays; once more if it was the last of its tab. */
+  async function printAndStay(request: Sent): Promise<void> {
+    await at.print(account, request)
+    if ((await at.kept(1, 2000)) === 1) return
+    await at.print(account, request)
+    expect(await at.kept(1)).toBe(1)
+  }
 
+  // These come first, so that none is the last of its tab.
   it.each(partOf(CHANGING_FILES, 1, part))(
     'the next document in a tab gets the %s that stands at an address now',
     async (_, body) => {
@@ -275,10 +277,24 @@ export function keptTabsSuite(part: Part) {
     },
   )
 
+  describe('the next document in a tab', () => {
+    it.each(partNamed([...pairs, ...traces], ONE_OF_EACH_TRACE, part))(
+      'shows nothing of: %s',
+      async (_, before, after) => {
+        await printAndStay(before)
+        const [again, alone] = [
+          await at.print(account, after),
+          await at.print(account, { ...after, options: { ...after.options, isolation: 'strict' } }),
+        ]
+        expect(await samePixels(again, alone)).toBe(true)
+        expect(await readPdf(again)).toEqual(await readPdf(alone))
+      },
+    )
+  })
+
   describe('a tab', () => {
     it.each(partOf(HARMLESS, 1, part))('stays when its document holds %s', async (_, body) => {
-      await at.print(account, { html: page(body) })
-      expect(await at.kept(1)).toBe(1)
+      await printAndStay({ html: page(body) })
     })
 
     it.each(partNamed(NOT_KEPT, ONE_OF_EACH_REASON, part))(
