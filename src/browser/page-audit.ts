@@ -9,6 +9,7 @@ import { ignore } from '../time/waiting'
 import { bringsSheets } from './audit-ahead'
 import { BrowserLost } from './cdp'
 import { raiseMargins, templatesOf } from './header-footer-space'
+import { TookTooLong, type WorkLimits } from './limited-work'
 import type { Assets } from './page-assets'
 import { DocumentError } from './page-errors'
 import type { PrintRequest } from './print-request'
@@ -16,22 +17,18 @@ import type { CdpSession } from './session'
 import { fitSheet, SPARE_ROOM } from './single-sheet'
 import { WorkClock } from './work-clock'
 
-/** After this time a look at the document is given up, in milliseconds. */
+/** After so much work of the page a look at the document is given up, in milliseconds. */
 const AUDIT_TIME_MS = 5000
 /** And so many milliseconds for each character, for a document to which that gives more. */
 const AUDIT_TIME_OF_CHARACTER_MS = 0.01
-/**
- * Repairs are tried in this share of a document's time at the most, if that is more than they may take of work; and one look
- * takes no larger share of what is left of it.
- */
-const SHARE_OF_TIME = 1 / 3
+/** On a busy machine that takes longer: looks and repairs get this share of what is left of the document's time. */
+const SHARE_OF_TIME = 2 / 3
 
-const NOT_ALL_TRIED =
-  'goCreditMode: not all repairs were tried: the document takes long to look at, or the machine is busy'
+const BUSY = 'the machine is busy, and a longer `timeout` may help'
 
-/** The browser says no more of a call that took too long. */
 function reasonOf(error: unknown, limitMs: number): string {
-  return /Internal error/.test(String(error)) ? `within ${Math.round(limitMs / 1000)} seconds` : `(${error})`
+  if (!(error instanceof TookTooLong)) return `(${error})`
+  return error.why === 'work' ? `within ${Math.round(limitMs / 1000)} seconds` : `in its time: ${BUSY}`
 }
 
 /** The page that is looked at; `resize` gives its window another size, `settle` has its scripts do what they do by themselves. */
@@ -48,16 +45,35 @@ export class PageAudit {
   #audited: LaidOut['audited']
   /** Pages of the document's own that are printed smaller. */
   #largerPages: Paper | undefined
-  /** When the document's time is over. */
-  readonly #endsAt: number
-  /** What the last look was given, in milliseconds. */
+  /** When the document's time is over, in milliseconds since 1970. */
+  readonly #deadline: number
+  /** When looks and repairs end, however little the page has worked. */
+  #endOfLooks: number | undefined
+  /** What the last look may work, in milliseconds. */
   #limitMs = AUDIT_TIME_MS
+  readonly #callWithin: CallInPage
 
   constructor(
     private readonly request: PrintRequest,
     private readonly page: AuditedPage,
   ) {
-    this.#endsAt = Date.now() + request.timeoutMs
+    this.#deadline = Date.now() + request.timeoutMs
+    this.#callWithin = page.session.callWithin(() => this.#limits())
+  }
+
+  /** Of one look: a large document may have the page work for longer. */
+  #limits(): WorkLimits {
+    const leftMs = this.#timeForLooksMs()
+    const wantedMs = this.request.html.length * AUDIT_TIME_OF_CHARACTER_MS
+    this.#limitMs = Math.max(AUDIT_TIME_MS, Math.min(wantedMs, leftMs / 2))
+    return { maxWorkMs: this.#limitMs, maxWaitMs: Math.max(this.#limitMs, leftMs) }
+  }
+
+  /** What is left for looks and repairs, in milliseconds; the first that asks has it begin. */
+  #timeForLooksMs(): number {
+    const now = Date.now()
+    this.#endOfLooks ??= now + (this.#deadline - now) * SHARE_OF_TIME
+    return this.#endOfLooks - now
   }
 
   /** Asks for the audit with the document, which spares a round trip: nothing of ours changes it meanwhile. */
@@ -67,7 +83,7 @@ export class PageAudit {
 
   /** Asks for the audit at once, which spares a round trip, of a page that may not be ready for it. */
   askIfRaised(settings: OptimizeRequest): void {
-    this.#expect(this.#callInTime('auditIfRaised', settings))
+    this.#expect(this.#callWithin('auditIfRaised', settings))
   }
 
   #expect(audited: NonNullable<LaidOut['audited']>): void {
@@ -119,13 +135,15 @@ export class PageAudit {
       const mayScale = request.mayScale && paper.sheet === undefined
       const now = () => clock.spentMs()
       const optimized = await optimizeForPrint(page, { ...request, paper, mayScale }, { ask, now })
-      if (optimized.isCutShort) this.page.warnings.push(NOT_ALL_TRIED)
+      if (optimized.isCutShort) {
+        await clock.read()
+        const why = clock.isWaiting ? BUSY : 'the document takes long to look at'
+        this.page.warnings.push(`goCreditMode: not all repairs were tried: ${why}`)
+      }
       return optimized
     } catch (error) {
       if (error instanceof BrowserLost) throw error
-      this.page.warnings.push(
-        `goCreditMode: the document could not be audited ${reasonOf(error, this.#limitMs)}`,
-      )
+      this.page.warnings.push(`goCreditMode: the document could not be audited ${reasonOf(error, this.#limitMs)}`)
       return undefined
     }
   }
@@ -170,24 +188,15 @@ export class PageAudit {
 
   /** With a `clock`, that is read with each repair that is tried. */
   #laidOut(clock?: WorkClock): LaidOut {
-    const { resize } = this.page
     const callInPage: CallInPage = (name, ...args) => {
-      if (name === 'tryRepair') clock?.read()
-      return this.#callInTime(name, ...args)
+      if (name === 'tryRepair') void clock?.read()
+      return this.#callWithin(name, ...args)
     }
-    return { callInPage, resize }
-  }
-
-  /** As `callInPage`; a call that keeps the page busy for too long ends. A large document has more time. */
-  readonly #callInTime: CallInPage = (name, ...args) => {
-    const wantedMs = this.request.html.length * AUDIT_TIME_OF_CHARACTER_MS
-    const leftMs = this.#endsAt - Date.now()
-    this.#limitMs = Math.max(AUDIT_TIME_MS, Math.min(wantedMs, leftMs * SHARE_OF_TIME))
-    return this.page.session.callWithin(this.#limitMs)(name, ...args)
+    return { callInPage, resize: this.page.resize }
   }
 
   #workClock(): WorkClock {
-    const maxWaitMs = Math.max(TRIAL_TIME_MS, this.request.timeoutMs * SHARE_OF_TIME)
+    const maxWaitMs = Math.max(TRIAL_TIME_MS, this.#timeForLooksMs())
     return new WorkClock(this.page.session, { now: () => Date.now(), maxWorkMs: TRIAL_TIME_MS, maxWaitMs })
   }
 
@@ -212,6 +221,6 @@ export class PageAudit {
 
   /** The same, whatever the document looks like. */
   async makeSheetsReadable(): Promise<void> {
-    await raiseMargins(this.#callInTime, this.page.assets, { header: 0, footer: 0 })
+    await raiseMargins(this.#callWithin, this.page.assets, { header: 0, footer: 0 })
   }
 }

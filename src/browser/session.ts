@@ -4,17 +4,20 @@
  */
 
 import type { CallInPage } from '../in-page/contract'
+import { ignore } from '../time/waiting'
 import type { Cdp, CdpCommand, CdpParams, CdpResult } from './cdp'
 import { readStream } from './file-stream'
 import { InPageWorld } from './in-page-world'
+import { limitWork, TookTooLong, type WorkLimits } from './limited-work'
 import { DocumentError, exceptionText } from './page-errors'
 import { ISOLATED_WORLD, type Tab } from './tab'
 
 export class CdpSession {
   #contextId: number | undefined
   #world: InPageWorld
+  #tellsMetrics = false
   /** Calls an in-page function, in our own world if one was entered. */
-  readonly callInPage: CallInPage = this.callWithin()
+  readonly callInPage: CallInPage = (name, ...args) => this.#evaluate(this.#world.expression(name, ...args))
 
   constructor(
     private readonly cdp: Cdp,
@@ -56,9 +59,43 @@ export class CdpSession {
     return result.value
   }
 
-  /** As `callInPage`; a call that keeps the page busy ends after `timeoutMs`. */
-  callWithin(timeoutMs?: number): CallInPage {
-    return (name, ...args) => this.#evaluate(this.#world.expression(name, ...args), timeoutMs)
+  /** As `callInPage`; a call that keeps the page busy beyond `limits` ends with `TookTooLong`. */
+  callWithin(limits: () => WorkLimits): CallInPage {
+    return (name, ...args) => this.#evaluateWithin(this.#world.expression(name, ...args), limits())
+  }
+
+  async #evaluateWithin<Result>(expression: string, limits: WorkLimits): Promise<Result> {
+    this.tellMetrics()
+    const call = this.#evaluate<Result>(expression, limits.maxWaitMs)
+    let ended: TookTooLong['why'] | undefined
+    this.limitWork(call, limits, (why) => {
+      ended = why
+      this.send('Runtime.terminateExecution').catch(ignore)
+    })
+    return await call.catch((error): never => {
+      // The browser says no more of a call that was ended.
+      throw /Internal error|was terminated/.test(String(error)) ? new TookTooLong(ended ?? 'wait') : error
+    })
+  }
+
+  /** Calls `end` if `work` has the page work for too long; as `limitWork` says. */
+  limitWork(work: Promise<unknown>, limits: WorkLimits, end: (why: TookTooLong['why']) => void): void {
+    void limitWork(work, limits, { threadTimeMs: this.threadTimeMs, end })
+  }
+
+  /** Has `threadTimeMs` answered while the page is busy. Not waited for: what is said to a page it hears in order. */
+  tellMetrics(): void {
+    if (this.#tellsMetrics) return
+    this.#tellsMetrics = true
+    this.send('Performance.enable').catch(ignore)
+  }
+
+  /** What the page's main thread has had of the processor since it began, in milliseconds; nothing if the browser does not tell. */
+  readonly threadTimeMs = async (): Promise<number | undefined> => {
+    this.tellMetrics()
+    const { metrics } = await this.send('Performance.getMetrics').catch(() => ({ metrics: [] }))
+    const seconds = metrics.find(({ name }) => name === 'ThreadTime')?.value
+    return seconds === undefined ? undefined : seconds * 1000
   }
 
   /** Has the page hold a script of ours that a call needs. */

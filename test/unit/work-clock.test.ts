@@ -4,11 +4,7 @@ import { WorkClock } from '../../src/browser/work-clock'
 /** A page whose main thread has worked for `threadMs`, on a machine where it is `wall`; `tells`: whether its browser says so. */
 function makePage({ tells = true } = {}) {
   const page = { wall: 1000, threadMs: 70 }
-  const send = async (method: string): Promise<unknown> => {
-    const metrics = [{ name: 'ThreadTime', value: page.threadMs / 1000 }]
-    return method === 'Performance.getMetrics' ? { metrics: tells ? metrics : [] } : {}
-  }
-  const session = { send } as ConstructorParameters<typeof WorkClock>[0]
+  const session = { threadTimeMs: async () => (tells ? page.threadMs : undefined) }
   const clock = new WorkClock(session, { now: () => page.wall, maxWorkMs: 5000, maxWaitMs: 50_000 })
   /** The page works, and the machine takes `wall` milliseconds for that. */
   const work = (threadMs: number, wall: number) => {
@@ -16,7 +12,7 @@ function makePage({ tells = true } = {}) {
     page.wall += wall
   }
   const read = async () => {
-    clock.read()
+    void clock.read()
     await new Promise((resolve) => setImmediate(resolve))
   }
   return { clock, work, read }
@@ -49,4 +45,17 @@ it('a browser that does not tell what a page works is taken to work all the time
   work(10, 2000)
   await read()
   expect(clock.spentMs()).toBeCloseTo(2000)
+})
+
+it('says whether a page waited for the processor rather than worked', async () => {
+  const waiting = makePage()
+  await waiting.read()
+  waiting.work(100, 30_000)
+  await waiting.read()
+  expect(waiting.clock.isWaiting).toBe(true)
+  const working = makePage()
+  await working.read()
+  working.work(3000, 4000)
+  await working.read()
+  expect(working.clock.isWaiting).toBe(false)
 })

@@ -152,7 +152,10 @@ describe('a repair', () => {
     const cells = Array.from({ length: 25 }, (_, at) => `<td style="min-width:90px">Cell${at}`).join('')
     const html = page('', `<table is=slow-table><tr>${cells}</table><p>After</p><script>${script}</script>`)
     const { plain, optimized } = await both(html)
-    expect(optimized.headers.get('x-warnings')).toContain('could not be audited within 5 seconds')
+    // On a busy machine it may not have worked for five seconds when most of its time is over.
+    expect(optimized.headers.get('x-warnings')).toMatch(
+      /could not be audited (?:within 5 seconds|in its time)/,
+    )
     expect(await samePixels(plain.bytes, optimized.bytes)).toBe(true)
   })
 
