@@ -22,6 +22,7 @@ interface ImportMeta {
     pattern: string,
     options: { query?: string; import?: string; eager: true },
   ): Record<string, Content>
+  glob<Content>(pattern: string): Record<string, () => Promise<Content>>
 }
 
 /** Documents printed with and without goCreditMode, outside the service. */

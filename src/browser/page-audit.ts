@@ -143,7 +143,9 @@ export class PageAudit {
       return optimized
     } catch (error) {
       if (error instanceof BrowserLost) throw error
-      this.page.warnings.push(`goCreditMode: the document could not be audited ${reasonOf(error, this.#limitMs)}`)
+      this.page.warnings.push(
+        `goCreditMode: the document could not be audited ${reasonOf(error, this.#limitMs)}`,
+      )
       return undefined
     }
   }

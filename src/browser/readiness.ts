@@ -13,8 +13,13 @@ const MAX_WAIT_MS = 10_000
 const MAX_ROUNDS = 12
 /** An answer that was given this long ago has been read. */
 const READ_MS = 30
+/** Scripts that had less of the processor than this, and less than this share of the time, are given more time. */
+const MIN_WORK_MS = 5000
+const MIN_SHARE = 0.7
 /** A module that comes without being asked for by an element, and what scripts do at the end of a change of styles. */
 const COMES_LATER = /\bimport\s*\(|transition|animat/i
+const CUT_SHORT =
+  "the document's scripts had more to do than they were waited for: what they draw may be missing"
 /** Addresses that a warning each names. */
 const MAX_TOLD = 5
 
@@ -24,7 +29,7 @@ const MAX_TOLD = 5
  * document without an address.
  */
 export async function waitUntilWhole(
-  callInPage: CallInPage,
+  { callInPage, threadTimeMs }: { callInPage: CallInPage; threadTimeMs: () => Promise<number | undefined> },
   request: PrintRequest,
   open: OpenRequests,
   unwritten?: string,
@@ -40,14 +45,27 @@ export async function waitUntilWhole(
   const maxWaitMs = Math.min(MAX_WAIT_MS, timeoutMs / 2)
   const isPlain = !COMES_LATER.test(html)
   const findsGrids = request.optimize !== undefined
+  const begun = Date.now()
+  const lastEnd = begun + timeoutMs / 2
+  const hadTime = async () => {
+    const worked = (await threadTimeMs()) ?? MIN_WORK_MS
+    return worked >= Math.min(MIN_WORK_MS, (Date.now() - begun) * MIN_SHARE)
+  }
+  let isMoreTime: true | undefined
   let end: number | undefined
   for (let round = 1; ; round++) {
     const scripts = Object.fromEntries(open.scripts)
     const mayRest = open.scripts.size === 0 && open.isQuietFor(READ_MS) && isPlain
-    const asked = { ...settings, selector, styles, scripts, maxWaitMs, mayRest, findsGrids }
+    const asked = { ...settings, selector, styles, scripts, maxWaitMs, mayRest, findsGrids, isMoreTime }
     const found = await callInPage('waitUntilSettled', asked)
     // On a busy machine a script that came meanwhile may not have run; what it would have done is not missed then.
     const isWhole = open.isQuietFor(READ_MS) && open.isWithoutScriptFor(found.settledMs)
+    const isOver = round === MAX_ROUNDS || Date.now() >= lastEnd
+    if (isWhole && found.isCutShort && !isOver && !(await hadTime())) {
+      isMoreTime = true
+      continue
+    }
+    if (isWhole && found.isCutShort) return { ...found, warnings: [...found.warnings, CUT_SHORT] }
     if (isWhole || round === MAX_ROUNDS) return found
     end ??= Date.now() + maxWaitMs - found.waitedMs
     await open.untilNone(end - Date.now())

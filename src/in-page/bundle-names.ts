@@ -41,6 +41,7 @@ export const BUNDLE_OF: { readonly [Name in keyof InPage]: keyof typeof BUNDLE_G
   narrowRoot: 'paper',
   keepAtEdge: 'paper',
   showGridsAsTables: 'grids',
+  endGrids: 'grids',
   prepareFurniture: 'furniture',
   fillByGuess: 'furniture',
   hideForTrial: 'furniture',

@@ -6,16 +6,17 @@
 import { countWork } from './count-work'
 import { replaceCalls } from './lockdown/intrinsics'
 import { requests, workEnded } from './open-work'
+import { PAUSE_MS } from './patience'
 import { areScriptsStill } from './stillness'
 import { workersAnswered } from './workers'
-import { MORE_TIME, RAN_AHEAD, RUN_AHEAD } from './world-events'
+import { CUT_SHORT, MORE_TIME, RAN_AHEAD, RUN_AHEAD } from './world-events'
 
 /** How far scripts run ahead at once, and over the life of a document unless they are given more, in milliseconds of theirs. */
 const MAX_AHEAD_MS = 2000
 const MAX_TOTAL_MS = 6000
 /** Time between two animation frames meanwhile: animations that go by the clock need no more of them. */
 const FRAME_MS = 40
-/** How long running ahead may take. */
+/** How long running ahead may take: our world is told if that was too little, which it is on a busy machine. */
 const MAX_REAL_MS = 1000
 
 type Timer = { due: number; period: number | undefined; call: () => void }
@@ -128,9 +129,13 @@ async function runAhead(maxRequestMs: number): Promise<number> {
   const end = now() + Math.min(MAX_AHEAD_MS, maxAhead - ahead)
   const stopAt = realNow() + MAX_REAL_MS
   // Time does not run ahead of an answer.
-  while (requests.open === 0 && realNow() < stopAt) {
+  while (requests.open === 0) {
     const due = Math.min(firstDue(), frames.size > 0 ? now() + FRAME_MS : Number.POSITIVE_INFINITY)
     if (due > end) break
+    if (realNow() >= stopAt) {
+      globalThis.dispatchEvent(new CustomEvent(CUT_SHORT))
+      break
+    }
     ahead += Math.max(0, due - now())
     for (const [id, timer] of dueTimers()) ran += runTimer(id, timer)
     ran += runFrames()
@@ -140,7 +145,7 @@ async function runAhead(maxRequestMs: number): Promise<number> {
 }
 
 function pause(): Promise<unknown> {
-  return new Promise((resolve) => realTimeout(resolve, 10))
+  return new Promise((resolve) => realTimeout(resolve, PAUSE_MS))
 }
 
 function firstDue(): number {

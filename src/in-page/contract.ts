@@ -169,9 +169,13 @@ export type DrawnDiagrams = { drawn: number; warnings: string[] }
 
 /** What goCreditMode needs for data grids. */
 export type GridFunctions = {
-  /** Puts tables in the place of grids that are not whole on pages of this width (CSS pixels). Returns how many it read. */
-  showGridsAsTables(width: number): Promise<number>
+  /** Puts tables in the place of grids that are not whole on pages of this width (CSS pixels). */
+  showGridsAsTables(width: number): Promise<GridsRead>
+  /** Has it end with the grids that it has read by now. */
+  endGrids(): void
 }
+/** `read`: how many were scrolled through; `isCutShort`: one was not read to its end, since that took too long. */
+export type GridsRead = { read: number; isCutShort: boolean }
 
 /** What goCreditMode needs of a page. */
 export type OptimizeFunctions = {

@@ -7,7 +7,7 @@ import { isLoading, wouldLose } from './grid-losses'
 import type { GridCell, GridCells, GridColumn, GridRow } from './grid-model'
 import { CELLS, findPanes, HEADS, isFilled, movedBy, moves, type Panes, ROWS } from './grid-panes'
 import { picturesOf } from './grid-pictures'
-import { nextFrame } from './ready'
+import { frameOfGrid, mayReadOn, spentOnGridsMs } from './grid-time'
 import { placeOf, scrollTo, walk } from './scroll-panes'
 import { document } from './true-document'
 import { GRIDS } from './unfinished-grids'
@@ -15,8 +15,6 @@ import { GRIDS } from './unfinished-grids'
 type Found = { rows: Map<string, GridRow>; columns: Map<string, GridColumn> }
 
 const MAX_CELLS = 20_000
-/** How long all grids of a document may take, in milliseconds. */
-const MAX_MS = 6000
 /** How long a grid may take to draw what has come into sight, in milliseconds. */
 const MAX_DRAWING_MS = 500
 /** Grids draw some time after the last event of scrolling: 100 milliseconds are usual. */
@@ -30,7 +28,7 @@ const MAX_GRIDS = 50
  * Reads all cells of a grid; nothing if there are too many, if they take too long, or if a table of their texts would not
  * be all that the grid shows.
  */
-export async function readGrid(grid: Element, startedAt: number): Promise<GridCells | undefined> {
+export async function readGrid(grid: Element): Promise<GridCells | undefined> {
   if (wouldLose(grid)) return
   const panes = findPanes(grid)
   const { all, across } = panes
@@ -41,7 +39,7 @@ export async function readGrid(grid: Element, startedAt: number): Promise<GridCe
   let isWhole = true
   await walk(panes, isRtl, async (places) => {
     await scrollTo(places, () => drawn(grid, panes))
-    isWhole = performance.now() - startedAt < MAX_MS && readCells(grid, found, panes)
+    isWhole = mayReadOn() && readCells(grid, found, panes)
     return isWhole
   })
   await scrollTo(before, () => drawn(grid, panes, wasFilled ? MAX_RESTORING_MS : 0))
@@ -63,14 +61,14 @@ async function drawn(grid: Element, panes: Panes, maxFillingMs = 0): Promise<voi
     changed = true
   })
   observer.observe(grid, { subtree: true, childList: true, characterData: true, attributes: true })
-  await nextFrame()
-  const begun = performance.now()
-  const waitedMs = () => performance.now() - begun
+  await frameOfGrid()
+  const [begun, before] = [performance.now(), spentOnGridsMs()]
+  const waitedMs = () => Math.min(performance.now() - begun, spentOnGridsMs() - before)
   const isDrawn = () => !changed && !isLoading(grid) && (waitedMs() >= MIN_DRAWING_MS || isFilled(panes))
   do {
     changed = false
-    await nextFrame()
-    await nextFrame()
+    await frameOfGrid()
+    await frameOfGrid()
   } while ((!isDrawn() && waitedMs() < MAX_DRAWING_MS) || (!isFilled(panes) && waitedMs() < maxFillingMs))
   observer.disconnect()
 }

@@ -3,10 +3,12 @@
  * cannot be made small enough, would be missing on paper. As a table it breaks over pages and is split between columns.
  */
 
+import type { GridsRead } from './contract'
 import { native, overrideStyle, parentOf } from './dom'
 import { dataGrids, readGrid } from './grid-cells'
 import type { GridCell, GridCells, GridRow } from './grid-model'
 import { hiddenWidth, ROWS, widestPane } from './grid-panes'
+import { wereGridsCutShort } from './grid-time'
 import { panedGrids } from './paned-grids'
 import { SMALLEST_TEXT } from './smallest-sizes'
 import { document } from './true-document'
@@ -16,19 +18,18 @@ import { hasRoomBelow } from './unfinished-grids'
  * Puts tables in the place of grids that cannot be printed whole on pages of this width (CSS pixels). Returns how many
  * were looked through: a grid whose cells cannot all be had stays as it is, but scripts have seen it scroll.
  */
-export async function showGridsAsTables(width: number): Promise<number> {
-  const startedAt = performance.now()
+export async function showGridsAsTables(width: number): Promise<GridsRead> {
   const paned = panedGrids()
   // What is shown whole in one pane may still be cut in the next: their rows would not stay together.
   const grids = dataGrids(paned).filter((grid) => paned.includes(grid) || !fits(grid, width))
   for (const grid of grids) {
-    const cells = await readGrid(grid, startedAt)
+    const cells = await readGrid(grid)
     if (!cells || cells.columns.length < 2) continue
     const holder = holderOf(grid)
     holder.before(tableOf(cells, grid))
     overrideStyle(holder, { display: 'none' })
   }
-  return grids.length
+  return { read: grids.length, isCutShort: wereGridsCutShort() }
 }
 
 /** Whether a grid has drawn all that it has, and can be made small enough. */

@@ -3,6 +3,8 @@
  * own thread. Only these scripts know of it; a document whose answer has come, and was not read yet, looks complete.
  */
 
+import { countedMs } from './patience'
+
 /** How long work that is no request is waited for over the life of a document, in milliseconds. */
 const MAX_WORK_MS = 3000
 
@@ -62,7 +64,7 @@ export async function workEnded(
   while (isAwaited()) {
     const before = now()
     await pause()
-    if (work.open > 0) waitedForWork += now() - before
+    if (work.open > 0) waitedForWork += countedMs(now() - before)
   }
   return true
 }

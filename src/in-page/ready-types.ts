@@ -24,14 +24,23 @@ export type SettleRequest = ReadyRequest & {
   mayRest: boolean
   /** Whether data grids are looked for. */
   findsGrids: boolean
+  /** Whether it is waited for again because the machine was too busy. */
+  isMoreTime?: true | undefined
 }
 
 /**
  * `waitedMs`: how long scripts were waited for, and let run, over the life of the document. `settledMs`: how long the
  * page was watched this time after its files had come. `frames`: addresses of documents that frames can be filled with.
  * `hasGrids`: whether data grids were looked for, and found.
+ * `isCutShort`: whether the time was up before its scripts had nothing to do.
  */
-export type Settled = Readiness & { waitedMs: number; settledMs: number; frames: string[]; hasGrids: boolean }
+export type Settled = Readiness & {
+  waitedMs: number
+  settledMs: number
+  frames: string[]
+  hasGrids: boolean
+  isCutShort?: true | undefined
+}
 
 /** `title` and `lang` as the document has them; empty if it has none. */
 export type Readiness = PageWarnings & { title: string; lang: string }

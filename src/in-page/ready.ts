@@ -113,10 +113,15 @@ export function afterMs(ms: number): Promise<unknown> {
   return new Promise((resolve) => setTimeout(resolve, ms))
 }
 
-/** A page whose frames do not come. */
+/** A frame comes late on a busy machine. */
+export const MAX_LATE_MS = 2000
+/** In a page none of whose frames come. */
 export const MAX_FRAME_MS = 500
+let doFramesCome = true
 
-/** Resolves with the next frame, or after so many milliseconds. */
-export function nextFrame(maxMs = MAX_FRAME_MS): Promise<unknown> {
-  return Promise.race([new Promise(requestAnimationFrame), afterMs(maxMs)])
+/** Resolves with the next frame, or if none comes; with whether it came. */
+export async function nextFrame(): Promise<boolean> {
+  const late = afterMs(doFramesCome ? MAX_LATE_MS : MAX_FRAME_MS)
+  doFramesCome = (await Promise.race([new Promise(requestAnimationFrame), late])) !== undefined
+  return doFramesCome
 }

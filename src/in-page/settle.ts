@@ -7,28 +7,29 @@ import { TOLD_PATH } from './contract'
 import { finishEntrances } from './covering-boxes'
 import { fillFrames, findFrames, framesLoaded, showEmbeddedPictures } from './frames'
 import { panedGrids } from './paned-grids'
-import { afterMs, filesArrived, MAX_FRAME_MS, nextFrame, waitUntilReady } from './ready'
+import { PAUSE_MS } from './patience'
+import { afterMs, filesArrived, MAX_LATE_MS, nextFrame, waitUntilReady } from './ready'
 import type { Settled, SettleRequest } from './ready-types'
 import { scriptsArrived } from './scripts-arrived'
 import { document } from './true-document'
 import { GRIDS } from './unfinished-grids'
-import { HOLD_STILL, LATER_CALLS, MORE_TIME, RAN_AHEAD, RUN_AHEAD } from './world-events'
+import { CUT_SHORT, HOLD_STILL, LATER_CALLS, MORE_TIME, RAN_AHEAD, RUN_AHEAD } from './world-events'
 
 /** A page that still changes after so many rounds changes for ever. */
 const MAX_ROUNDS = 5
-/** The frame that tells scripts of an animation's end comes late on a busy machine. */
-const MAX_FINISHING_FRAME_MS = 2000
 /** A page whose scripts do not answer. */
 const MAX_ANSWER_MS = 5000
 /** How long a page that always has something to do is waited for, over its life. */
 const MAX_BUSY_MS = 3000
 /** A request of which the service is not told: a policy of the page's own may forbid it. */
-const MAX_TOLD_MS = 1000
+const MAX_TOLD_MS = 3000
 
 let busyMs = 0
 /** How long scripts were waited for. */
 let waitedMs = 0
 let isAnswering = true
+/** Whether the time was up before the page had nothing to do: on a busy machine that says little. */
+let isCutShort = false
 /** From then on files may have come, the window may have another size, and a visitor may have clicked. */
 let wasWatched = false
 
@@ -37,7 +38,9 @@ let wasWatched = false
  * its way still: of files that are no answers to scripts only the service knows, and then calls again.
  */
 export async function waitUntilSettled(request: SettleRequest): Promise<Settled> {
-  const { selector, styles = {}, scripts, maxWaitMs, mayRest, findsGrids } = request
+  const { selector, styles = {}, scripts, maxWaitMs, mayRest, findsGrids, isMoreTime } = request
+  if (isMoreTime) busyMs = 0
+  isCutShort = false
   watchAnimations()
   await filesArrived()
   while (selector && !document.querySelector(selector)) await afterMs(25)
@@ -45,7 +48,7 @@ export async function waitUntilSettled(request: SettleRequest): Promise<Settled>
   fillFrames({})
   const received = scriptsArrived(scripts, {
     arrived: receivedFiles,
-    pause: () => afterMs(10),
+    pause: () => afterMs(PAUSE_MS),
     now: () => performance.now(),
   })
   await Promise.all([showEmbeddedPictures(), filesArrived(), framesLoaded(), received])
@@ -57,7 +60,14 @@ export async function waitUntilSettled(request: SettleRequest): Promise<Settled>
   const [found] = await Promise.all([waitUntilReady(request), requestsTold()])
   const settledMs = performance.now() - begun
   const hasGrids = findsGrids && (document.querySelector(GRIDS) !== null || panedGrids().length > 0)
-  return { ...found, waitedMs, settledMs, frames: findFrames(), hasGrids }
+  return {
+    ...found,
+    waitedMs,
+    settledMs,
+    frames: findFrames(),
+    hasGrids,
+    isCutShort: isCutShort || undefined,
+  }
 }
 
 /** Addresses of all files that the page has received. */
@@ -109,7 +119,7 @@ declare const scheduler: { postTask(task: () => void, options: { priority: 'back
 /** Resolves when no task waits for the page's thread: with no frame, which `idle` may wait for. */
 async function threadIsFree(): Promise<void> {
   const free = scheduler.postTask(() => undefined, { priority: 'background' })
-  await Promise.race([free, afterMs(MAX_FRAME_MS)])
+  await Promise.race([free, afterMs(MAX_LATE_MS)])
 }
 
 /**
@@ -120,10 +130,10 @@ async function settle(maxWaitMs: number, told: Promise<void>): Promise<void> {
   const changes = watchChanges()
   for (let round = 0; round < MAX_ROUNDS; round++) {
     changes.seen = false
+    isCutShort = false
     const finished = finishEntrances()
-    // Those that ended when the document had loaded are told with the first frame.
-    const isToTell = finished > 0 || round === 0
-    await nextFrame(isToTell ? MAX_FINISHING_FRAME_MS : undefined)
+    // Scripts are told of those that have ended with the first frame.
+    await nextFrame()
     await nextFrame()
     await told
     await idle()
@@ -152,6 +162,7 @@ async function runAhead(maxWaitMs: number): Promise<number> {
   if (!isAnswering) return 0
   const begun = performance.now()
   const detail = Math.max(0, maxWaitMs - waitedMs)
+  window.addEventListener(CUT_SHORT, noteCut)
   const ran = new Promise<number>((resolve) => {
     const done = (event: Event) => resolve(Number(event instanceof CustomEvent && event.detail))
     window.addEventListener(RAN_AHEAD, done, { once: true })
@@ -164,13 +175,17 @@ async function runAhead(maxWaitMs: number): Promise<number> {
   return isAnswering ? Number(answer) : 0
 }
 
+function noteCut(): void {
+  isCutShort = true
+}
+
 /**
  * Resolves when the page's thread has nothing to do: messages that scripts send themselves come before that, however
  * many and however slow the machine is, and frames do not wait for them.
  */
 async function idle(): Promise<void> {
   const timeout = MAX_BUSY_MS - busyMs
-  if (timeout <= 0) return
+  if (timeout <= 0) return noteCut()
   const begun = performance.now()
   await new Promise((resolve) => window.requestIdleCallback(resolve, { timeout }))
   busyMs += performance.now() - begun

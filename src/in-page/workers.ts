@@ -5,6 +5,7 @@
 
 import { listOf } from './lockdown/intrinsics'
 import { noteLaterCall } from './open-work'
+import { countedMs } from './patience'
 
 /** What the lockdown took away, and the one of a worker (`worker-lockdown-bundle.ts`); `tab.ts` declares both around this. */
 declare const RealWorker: typeof Worker | undefined
@@ -77,7 +78,7 @@ export async function workersAnswered(pause: () => Promise<unknown>, now: () => 
   while ([...busy.values()].some((most) => waited < most)) {
     const before = now()
     await pause()
-    waited += now() - before
+    waited += countedMs(now() - before)
   }
 }
 

@@ -3,6 +3,8 @@
 /** Events by which our world asks the document's to run its timers ahead, and is told how many did. */
 export const RUN_AHEAD = 'platen-run-ahead'
 export const RAN_AHEAD = 'platen-ran-ahead'
+/** The event by which the document's world says that it ran for as long as it may, and had more to do. */
+export const CUT_SHORT = 'platen-cut-short'
 /** The event by which our world gives scripts more time of theirs to run ahead. */
 export const MORE_TIME = 'platen-more-time'
 /** The event by which our world asks whether scripts may be called later (`later-calls.ts`): prevented if they may. */

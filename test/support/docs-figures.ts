@@ -261,7 +261,7 @@ const limits = [
   )`the first findings (${inBytes(constantOf('optimize/summary.ts', 'MAX_FINDINGS_BYTES'))} of them`,
   on(
     'docs/guide/print-optimisation.md',
-  )`This ends after ${inSeconds(constantOf('in-page/grid-cells.ts', 'MAX_MS'))} or ${count(constantOf('in-page/grid-cells.ts', 'MAX_CELLS'))} cells, and at most ${constantOf('in-page/grid-cells.ts', 'MAX_GRIDS')} grids are looked at.`,
+  )`This ends after ${inSeconds(constantOf('in-page/grid-time.ts', 'MAX_MS'))} or ${count(constantOf('in-page/grid-cells.ts', 'MAX_CELLS'))} cells, and at most ${constantOf('in-page/grid-cells.ts', 'MAX_GRIDS')} grids are looked at.`,
   on(
     'docs/reference/api.md',
   )`have what they asked for (${constantOf('browser/readiness.ts', 'MAX_WAIT_MS') / 1000} s at most`,

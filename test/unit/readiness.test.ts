@@ -8,6 +8,8 @@ import type { Settled } from '../../src/in-page/ready-types'
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())
 
+/** A browser that does not tell. */
+const threadTimeMs = async () => undefined
 const request = {
   html: '',
   scripted: true,
@@ -30,7 +32,7 @@ async function roundsOf(
     await vi.advanceTimersByTimeAsync(settledMs)
     return { warnings: [], waitedMs: 0, settledMs } as unknown as Settled
   }) as unknown as CallInPage
-  await waitUntilWhole(callInPage, request, open)
+  await waitUntilWhole({ callInPage, threadTimeMs }, request, open)
   return rounds
 }
 
@@ -69,7 +71,7 @@ async function mayRestIn(html: string, ask: (open: OpenRequests) => void = () =>
     await vi.advanceTimersByTimeAsync(20)
     return { warnings: [], waitedMs: 0, settledMs: 20 } as unknown as Settled
   }) as unknown as CallInPage
-  await waitUntilWhole(callInPage, { ...request, html }, open)
+  await waitUntilWhole({ callInPage, threadTimeMs }, { ...request, html }, open)
   return rounds
 }
 
@@ -83,7 +85,7 @@ it.each([
     return { warnings: [], waitedMs: 0, settledMs: 0 } as unknown as Settled
   }) as unknown as CallInPage
   const optimized = { ...request, optimize } as typeof request
-  await waitUntilWhole(callInPage, optimized, new OpenRequests())
+  await waitUntilWhole({ callInPage, threadTimeMs }, optimized, new OpenRequests())
   expect(asked).toEqual([expected])
 })
 
@@ -103,4 +105,29 @@ it('does not where scripts came as files, or may import some', async () => {
   }
   expect(await mayRestIn('', ask)).toEqual([false])
   expect(await mayRestIn('<script>import ("data:text/javascript,")</script>')).toEqual([false])
+})
+
+/** Rounds of a page that says that it was cut short until it has had its processor time, and what is warned of. */
+async function roundsOfBusy(share: number) {
+  const asked: unknown[] = []
+  const begun = Date.now()
+  const threadTimeMs = async () => (Date.now() - begun) * share
+  const callInPage = (async (_: string, { isMoreTime }: { isMoreTime?: true }) => {
+    asked.push(isMoreTime)
+    await vi.advanceTimersByTimeAsync(5000)
+    const isCutShort = (await threadTimeMs()) < 2000 || share === 1 || undefined
+    return { warnings: [], waitedMs: 0, settledMs: 5000, isCutShort } as unknown as Settled
+  }) as unknown as CallInPage
+  const { warnings } = await waitUntilWhole({ callInPage, threadTimeMs }, request, new OpenRequests())
+  return { asked, warnings }
+}
+
+it('gives scripts more time that had little of the processor', async () => {
+  expect(await roundsOfBusy(0.2)).toEqual({ asked: [undefined, true], warnings: [] })
+})
+
+it('gives scripts that had all of it no more, and warns', async () => {
+  const { asked, warnings } = await roundsOfBusy(1)
+  expect(asked).toEqual([undefined])
+  expect(warnings).toEqual([expect.stringContaining('more to do than they were waited for')])
 })

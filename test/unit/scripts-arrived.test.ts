@@ -3,12 +3,16 @@ import { expect, it } from 'vitest'
 import { scriptsArrived } from '../../src/in-page/scripts-arrived'
 
 /** How long scripts with so many bytes are waited for that arrive after so many milliseconds. */
-async function waited(scripts: { [address: string]: number }, after: { [address: string]: number }) {
+async function waited(
+  scripts: { [address: string]: number },
+  after: { [address: string]: number },
+  pauseMs = 10,
+) {
   let time = 0
   await scriptsArrived(scripts, {
     arrived: () => new Set(Object.keys(after).filter((address) => time >= (after[address] ?? 0))),
     pause: async () => {
-      time += 10
+      time += pauseMs
     },
     now: () => time,
   })
@@ -28,4 +32,8 @@ it('one that never comes is not waited for twice', async () => {
   expect(await waited(scripts, { '/b.js': 300 })).toBeLessThan(1100)
   expect(await waited(scripts, { '/b.js': 0 })).toBe(0)
   expect(await waited({ ...scripts, '/c.js': 100 }, { '/b.js': 0, '/c.js': 200 })).toBe(200)
+})
+
+it('one that comes late is waited for on a machine that is too busy to wake up in time', async () => {
+  expect(await waited({ '/late.js': 100 }, { '/late.js': 2500 }, 100)).toBe(2500)
 })

@@ -74,7 +74,7 @@ test.each([
 test('a worker that was sent something is waited for three seconds, and not once it is terminated', async () => {
   let now = 0
   const pause = vi.fn(async () => {
-    now += 100
+    now += 10
   })
   const [ended, silent] = [begin('worker.js'), begin('worker.js')]
   for (const worker of [ended, silent]) worker.postMessage('work')
