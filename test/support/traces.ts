@@ -52,11 +52,6 @@ export const traces: [what: string, before: Sent, after: Sent][] = [
     { html: styled('@view-transition{navigation:auto}h1{view-transition-name:head}') },
   ],
   [
-    'the character encoding',
-    { html: page('<p>x', '<meta charset="windows-1251">') },
-    { html: page('<p>x', '<link rel="stylesheet" href="data:text/css,p::after{content:%22%E4%F6%22}">') },
-  ],
-  [
     'the language',
     {
       html: '<!doctype html><html lang="ja"><meta http-equiv="content-language" content="ja"><p>直骨角 “x” <q>y</q>',
