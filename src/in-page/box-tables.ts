@@ -23,31 +23,22 @@ const BLOCKS = 'img,svg,canvas,video,table,ul,ol,p,h1,h2,h3,h4,h5,h6,input,texta
 type Room = { width: number; scale: number }
 
 type BoxTables = Layout['boxTables']
+type Tables = { collector: FindingCollector; tables: BoxTables }
 
 /** Tags a line of boxes that keeps its columns, with the zoom that it needs, if it is one of a table. */
-export function tagLine(
-  { collector, tables }: { collector: FindingCollector; tables: BoxTables },
-  line: Element,
-  room: Room,
-  name: string,
-): void {
+export function tagLine({ collector, tables }: Tables, line: Element, room: Room, name: string): void {
   const around = parentOf(line)
   const count = native(line).children.length
   if (!around || count < MIN_COLUMNS) return
   const zoom = known(tables, around, count, () => {
-    const peers = peersOf(line, count)
+    const peers = peersOf(line, count, tables)
     return peers && zoomOf(peers, native(line).scrollWidth, room)
   })
   if (zoom) collector.tag(name, line, zoom)
 }
 
 /** Tags a grid of so many columns likewise. */
-export function tagCells(
-  { collector, tables }: { collector: FindingCollector; tables: BoxTables },
-  grid: Element,
-  count: number,
-  room: Room,
-): void {
+export function tagCells({ collector, tables }: Tables, grid: Element, count: number, room: Room): void {
   const zoom = known(tables, grid, count, () => {
     const cells = [...native(grid).children]
     if (count < MIN_COLUMNS || cells.length < MIN_LINES * count || cells.length % count > 0) return undefined
@@ -61,20 +52,17 @@ export function tagCells(
 }
 
 function known(tables: BoxTables, box: Element, count: number, find: () => number | undefined) {
-  const zooms = tables.get(box) ?? new Map<number, number | undefined>()
-  tables.set(box, zooms)
+  const zooms = tables.zooms.get(box) ?? new Map<number, number | undefined>()
+  tables.zooms.set(box, zooms)
   if (!zooms.has(count)) zooms.set(count, find())
   return zooms.get(count)
 }
 
 /** The cells of the first, a middle and the last line of the table that a line is part of; nothing if it is of none. */
-function peersOf(line: Element, count: number): Element[][] | undefined {
+function peersOf(line: Element, count: number, tables: BoxTables): Element[][] | undefined {
   let around = parentOf(line)
   for (let level = 0; around && level < MAX_LEVELS; level++, around = parentOf(around)) {
-    const boxes = [...native(around).querySelectorAll(native(line).localName)].slice(0, MAX_LINES)
-    const lines = boxes.filter(
-      (box) => native(box).children.length === count && isFlexRow(getComputedStyle(box)),
-    )
+    const lines = linesIn(around, { name: native(line).localName, count }, tables)
     if (lines.length < MIN_LINES) continue
     const middle = lines[Math.floor(lines.length / 2)]
     const looked = [lines[0], middle, lines.at(-1), line].flatMap((box) =>
@@ -83,6 +71,24 @@ function peersOf(line: Element, count: number): Element[][] | undefined {
     return areColumns(looked) ? looked : undefined
   }
   return undefined
+}
+
+/** Those in a box that are named so and have so many cells. Lines that have boxes of their own ask for the same ones. */
+function linesIn(
+  around: Element,
+  { name, count }: { name: string; count: number },
+  { lines }: BoxTables,
+): Element[] {
+  const known = lines.get(around) ?? new Map<string, Element[]>()
+  lines.set(around, known)
+  const key = `${count} ${name}`
+  const found =
+    known.get(key) ??
+    [...native(around).querySelectorAll(name)]
+      .slice(0, MAX_LINES)
+      .filter((box) => native(box).children.length === count && isFlexRow(getComputedStyle(box)))
+  known.set(key, found)
+  return found
 }
 
 /** Whether lines of cells hold short texts alone, each under that of the line before. */

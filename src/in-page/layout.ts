@@ -116,10 +116,13 @@ export type Layout = {
     slide: Element | undefined
   }
   /**
-   * Lines and grids that were looked at, by the box around them and their number of columns, each with the zoom that it
-   * needs as a table; without one if it is none.
+   * `zooms`: of lines and grids that were looked at, by the box around them and their number of columns, what each needs as
+   * a table; nothing if it is none. `lines`: those in a box, by their number of columns and their name.
    */
-  boxTables: Map<Element, Map<number, number | undefined>>
+  boxTables: {
+    zooms: Map<Element, Map<number, number | undefined>>
+    lines: Map<Element, Map<string, Element[]>>
+  }
   /** Contrast ratios by pair of colors: a document has few pairs. */
   contrasts: Map<string, number>
   /** Boxes of pictures, found on first use. */
@@ -150,7 +153,7 @@ export function emptyLayout(): Layout {
     bottom: 0,
     reach: 0,
     drift: 0,
-    boxTables: new Map(),
+    boxTables: { zooms: new Map(), lines: new Map() },
     contrasts: new Map(),
     pictures: undefined,
     painted: [],
