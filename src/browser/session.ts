@@ -15,7 +15,6 @@ import { ISOLATED_WORLD, type Tab } from './tab'
 export class CdpSession {
   #contextId: number | undefined
   #world: InPageWorld
-  #tellsMetrics = false
   /** Calls an in-page function, in our own world if one was entered. */
   readonly callInPage: CallInPage = (name, ...args) => this.#evaluate(this.#world.expression(name, ...args))
 
@@ -85,8 +84,8 @@ export class CdpSession {
 
   /** Has `threadTimeMs` answered while the page is busy. Not waited for: what is said to a page it hears in order. */
   tellMetrics(): void {
-    if (this.#tellsMetrics) return
-    this.#tellsMetrics = true
+    if (this.tab.tellsMetrics) return
+    this.tab.tellsMetrics = true
     this.send('Performance.enable').catch(ignore)
   }
 

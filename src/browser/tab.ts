@@ -29,6 +29,8 @@ export type Tab = {
   warm?: boolean
   /** Set once it was told to paint no more. */
   hidden?: boolean
+  /** Set once it was told to count what its page works, as it does from then on. */
+  tellsMetrics?: boolean
   /** Set once its page has asked for a file, which its process may keep until it is told to forget it. */
   hasFiles?: boolean
   /** Set while a document is in it that one put in its place would inherit policies from. */
