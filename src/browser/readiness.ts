@@ -61,11 +61,11 @@ export async function waitUntilWhole(
     // On a busy machine a script that came meanwhile may not have run; what it would have done is not missed then.
     const isWhole = open.isQuietFor(READ_MS) && open.isWithoutScriptFor(found.settledMs)
     const isOver = round === MAX_ROUNDS || Date.now() >= lastEnd
-    if (isWhole && found.isCutShort && !isOver && !(await hadTime())) {
+    if (isWhole && found.isCutShort) {
+      if (isOver || (await hadTime())) return { ...found, warnings: [...found.warnings, CUT_SHORT] }
       isMoreTime = true
       continue
     }
-    if (isWhole && found.isCutShort) return { ...found, warnings: [...found.warnings, CUT_SHORT] }
     if (isWhole || round === MAX_ROUNDS) return found
     end ??= Date.now() + maxWaitMs - found.waitedMs
     await open.untilNone(end - Date.now())

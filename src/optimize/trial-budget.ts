@@ -23,8 +23,9 @@ export class TrialBudget {
     if (this.#begun === 0) return true
     const share = reserved / MAX_TRIALS
     if (this.#begun >= MAX_TRIALS * (1 - share)) return false
-    if (!this.hasTime(share)) this.#isTimeUp = true
-    return this.hasTime(share)
+    const hasTime = this.hasTime(share)
+    if (!hasTime) this.#isTimeUp = true
+    return hasTime
   }
 
   /** Whether a trial was refused, or given up, that there was too little time for. */
